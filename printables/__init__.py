@@ -1,0 +1,1 @@
+"""What comes out of a printer: card art as SVG, sheets as PDF, decks as folders."""
