@@ -300,7 +300,11 @@ class MatchEnded(Event):
     winners: tuple[Seat, ...]
 
 
-EVENTS: dict[str, type[Event]] = {kind.NAME: kind for kind in Event.__subclasses__()}
+EVENTS: dict[str, type[Event]] = {
+    kind.NAME: kind
+    for kind in list(vars().values())
+    if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
+}
 
 
 def from_json(data: Mapping[str, Any]) -> Event:
