@@ -185,7 +185,8 @@ def carry(lying: Lying, before: Match, after: Match, sight: Sight) -> Lying:
         (before.round, before.phase) != (after.round, after.phase) and not before.running and after.running
     )
     dropped = seen if new_round else seen & was
-    return frozenset(((lying & seen) | dropped) - now)
+    still = {(cell, tunnels) for cell, tunnels in lying if (cell, tunnels) in seen or cell in sight.hidden}
+    return frozenset((still | dropped) - now)
 
 
 def _of_deck(match: Match, seen: Seen) -> Laid | None:

@@ -201,6 +201,13 @@ def test_the_maze_of_the_last_round_is_cleared_away_before_the_next_begins() -> 
     assert answer.proposal is None
 
 
+def test_a_fallen_card_under_a_hand_still_lies_there() -> None:
+    before = table(board=f"{SET_UP} 1,0=EW")
+    after = do(before, Rockfall(1, (1, 0)))
+    lying = carry(NONE, before, after, sight(f"{SET_UP} 1,0=EW"))
+    assert carry(lying, after, after, sight(SET_UP, hidden=((1, 0),))) == lying
+
+
 def test_a_card_that_waits_for_its_verdict_still_waits_after_another_step() -> None:
     before = table(board=f"{SET_UP} 1,0=EW")
     seen = sight(f"{SET_UP} 1,0=EW 3,0=NS")

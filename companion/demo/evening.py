@@ -23,6 +23,8 @@ log = logging.getLogger(__name__)
 
 NAMES = ("Agnes", "Bela", "Cem", "Diya", "Emre", "Fen", "Gita", "Hanna", "Ilze", "Jonas")
 LOOK_S = 0.25
+HURRIED_LOOK_S = 0.05
+"""How often a player looks up; players who do not think look up more often."""
 READ_WITHIN_S = 6.0
 """A card that the camera has not read for so long is straightened, and then told on the phone."""
 LATER_S = 2.0
@@ -57,16 +59,17 @@ class Evening:
         self._server, self._code, self._keys = server, code, keys
         self._deck, self._tabletop, self._stop = deck, tabletop, stop
         self._players, self._think_s = players, think_s
+        self._look_s = LOOK_S if think_s else HURRIED_LOOK_S
         self._chance = random.Random(seed)
         self._watcher = Visitor(server, code)
-        self._sitters: list[Sitter] = []
+        self.sitters: list[Sitter] = []
         self._all_cards: list[HandCard] = []
         self._draw_pile: list[HandCard] = []
         self._dealt_for: tuple[int, int] | None = None
 
     def run(self) -> None:
         """The evening."""
-        while not self._stop.wait(LOOK_S):
+        while not self._stop.wait(self._look_s):
             try:
                 self._step()
             except Away as away:
@@ -74,13 +77,13 @@ class Evening:
                 self._stop.wait(LATER_S)
 
     def _step(self) -> None:
-        if not self._sitters:
+        if not self.sitters:
             self._come_back()
         view = self._watcher.table()
         if view["phase"] == "lobby":
             self._sit_down(view)
         self._tabletop.keep(view)
-        mine = {sitter.seat: sitter for sitter in self._sitters}
+        mine = {sitter.seat: sitter for sitter in self.sitters}
         if view["phase"] == "picking" and view["picking"]["seat"] in mine:
             self._pick(mine[view["picking"]["seat"]])
         elif view["phase"] == "round" and view["to_move"] in mine:
@@ -100,10 +103,10 @@ class Evening:
             phone = Phone(self._server, self._code)
             try:
                 phone.come_back(link)
-                self._sitters.append(Sitter(name, phone, phone.view()["me"]["seat"]))
+                self.sitters.append(Sitter(name, phone, phone.view()["me"]["seat"]))
             except Away as away:
                 if away.status == 0:
-                    self._sitters.clear()
+                    self.sitters.clear()
                     raise
 
     def _sit_down(self, view: dict[str, Any]) -> None:
@@ -113,8 +116,8 @@ class Evening:
         for name in [name for name in NAMES if name not in taken][: max(0, missing)]:
             phone = Phone(self._server, self._code)
             phone.join(name)
-            self._sitters.append(Sitter(name, phone, phone.view()["me"]["seat"]))
-            links = {sitter.name: sitter.phone.link() for sitter in self._sitters}
+            self.sitters.append(Sitter(name, phone, phone.view()["me"]["seat"]))
+            links = {sitter.name: sitter.phone.link() for sitter in self.sitters}
             self._keys.touch(mode=0o600)
             self._keys.write_text(json.dumps({self._code: links}))
 
@@ -130,10 +133,10 @@ class Evening:
             for cell in on_table:
                 self._take_out(cell)
             self._chance.shuffle(self._draw_pile)
-            for sitter in self._sitters:
+            for sitter in self.sitters:
                 sitter.hand.clear()
         held = {entry["seat"]: entry["hand"] for entry in view["seats"]}
-        for sitter in self._sitters:
+        for sitter in self.sitters:
             while len(sitter.hand) < held.get(sitter.seat, 0):
                 sitter.hand.append(
                     self._draw_pile.pop() if self._draw_pile else self._chance.choice(self._all_cards)
@@ -199,7 +202,7 @@ class Evening:
     def _read(self, cell: Cell, within_s: float) -> bool:
         """Whether the card in a cell comes onto the board in time."""
         deadline = time.monotonic() + within_s
-        while time.monotonic() < deadline and not self._stop.wait(LOOK_S / 2):
+        while time.monotonic() < deadline and not self._stop.wait(self._look_s):
             view = self._watcher.table()
             if any(tuple(card["cell"]) == cell for card in view["board"]["cards"]):
                 return True

@@ -20,6 +20,8 @@ from companion.game.ruleset import rules_of
 from companion.game.state import HOST, NOBODY, Ending, Match, Phase, Seat, Winner
 from companion.game.story import Problems, Story
 
+JOINERS = "\u200c\u200d"
+"""Invisible, but letters of Hindi names are written with them."""
 BETWEEN_GAMES = (Phase.LOBBY, Phase.OVER)
 BETWEEN_ROUNDS = (Phase.LOBBY, Phase.BETWEEN, Phase.OVER)
 
@@ -41,9 +43,9 @@ def join(story: Story, command: Join) -> Problems:
 
 def tidy_name(name: str) -> str:
     """The name without control characters and needless blanks; empty when none is left or it is too long."""
-    printable = "".join(letter if letter.isprintable() else " " for letter in name)
+    printable = "".join(letter if letter.isprintable() or letter in JOINERS else " " for letter in name)
     tidy = " ".join(printable.split())
-    return tidy if len(tidy) <= NAME_LENGTH else ""
+    return tidy if len(tidy) <= NAME_LENGTH and tidy.strip(JOINERS) else ""
 
 
 def leave(story: Story, command: Leave) -> Problems:

@@ -102,7 +102,12 @@ def test_names_are_tidied_and_may_repeat() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", ["", "   ", "\x07", "x" * 25])
+def test_the_invisible_letters_of_hindi_names_are_kept() -> None:
+    match = do(Match(), Join(JOINER, "रा\u200dम\u200c"))
+    assert match.players[0].name == "रा\u200dम\u200c"
+
+
+@pytest.mark.parametrize("name", ["", "   ", "\u200d", "\x07", "x" * 25])
 def test_a_name_has_1_to_24_characters(name: str) -> None:
     assert refused(Match(), Join(JOINER, name)) == ["bad_name"]
 

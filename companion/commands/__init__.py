@@ -1,0 +1,1 @@
+"""The commands of `pithead`, one file each."""

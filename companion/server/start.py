@@ -1,0 +1,130 @@
+"""Ways in: the start page, joining a table, coming back by a personal link, and the host's link."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, g, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.data_folder import new_token
+from companion.game.commands import NAME_LENGTH
+from companion.game.refusal import Code, Problem
+from companion.network import qr_svg
+from companion.sentences import sentence
+from companion.server.access import (
+    Audience,
+    Says,
+    from_this_machine,
+    give_host,
+    give_seat,
+    is_host_secret,
+    open_to,
+    sign,
+    unsign,
+)
+from companion.server.problems import ServerProblem
+from companion.server.services import services
+from companion.table import Table
+
+JOINING = "joining"
+"""The cookie with the token that a seat will have: it makes pressing the button twice one seat."""
+JOINING_AGE_S = 60 * 60 * 24
+
+blueprint = Blueprint("start", __name__)
+
+
+@blueprint.get("/")
+@open_to(Audience.ANYONE, says=Says.PAGE)
+def start() -> str:
+    """What this is, and a box for a table's code."""
+    return render_template("start.html", code="", error=None)
+
+
+@blueprint.get("/join")
+@open_to(Audience.ANYONE, says=Says.PAGE)
+def typed() -> AnyResponse | tuple[str, int]:
+    """A code that was typed on the start page: `?code=K7QX`."""
+    code = request.args.get("code", "").strip()
+    table = services().tables.find(code)
+    if table is not None:
+        return redirect(url_for("start.join", code=table.code))
+    error = sentence("unknown_table", {"table": code[:12].upper()})
+    return render_template("start.html", code=code[:12], error=error), 404
+
+
+@blueprint.get("/j/<code>")
+@open_to(Audience.ANYONE, says=Says.PAGE)
+def join(code: str) -> AnyResponse:
+    """The page that the QR code on the table screen opens; straight on to the seat for who has one."""
+    if g.asker.seat is not None:
+        return redirect(url_for("phone.page", code=g.table.code))
+    return _join_page("", g.table.why_no_seat(), 200)
+
+
+@blueprint.post("/j/<code>")
+@open_to(Audience.ANYONE, says=Says.PAGE)
+def take_seat(code: str) -> AnyResponse:
+    """Gives a seat to a name. 422 a name that is none, 409 no room or a round is on: the form stays."""
+    table: Table = g.table
+    if g.asker.seat is not None:
+        return redirect(url_for("phone.page", code=table.code), 303)
+    name = request.form.get("name", "")
+    token = unsign(JOINING, request.cookies.get(JOINING)) or new_token()
+    answer = table.join(token, name)
+    if not answer.refused and table.seat_of(token) is None:
+        # The seat of this token was given up in between: a new seat takes a new token.
+        token = new_token()
+        answer = table.join(token, name)
+    if answer.refused:
+        named = any(problem.code is Code.BAD_NAME for problem in answer.refused)
+        return _join_page(name[: 2 * NAME_LENGTH], answer.refused, 422 if named else 409)
+    response = redirect(url_for("phone.page", code=table.code), 303)
+    give_seat(response, table, token)
+    response.delete_cookie(JOINING)
+    return response
+
+
+def _join_page(name: str, problems: tuple[Problem, ...], status: int) -> Response:
+    texts = [sentence(problem.code.value, problem.params) for problem in problems]
+    page = render_template(
+        "join.html", code=g.table.code, name=name, error=" ".join(texts) or None, most=NAME_LENGTH
+    )
+    response = make_response(page, status)
+    # With "no-referrer" the form would come with "Origin: null", which is also what foreign pages send.
+    response.headers["Referrer-Policy"] = "same-origin"
+    if unsign(JOINING, request.cookies.get(JOINING)) is None:
+        signed = sign(JOINING, new_token())
+        response.set_cookie(JOINING, signed, max_age=JOINING_AGE_S, httponly=True, samesite="Lax")
+    return response
+
+
+@blueprint.get("/j/<code>/qr.svg")
+@open_to(Audience.ANYONE, says=Says.PAGE)
+def join_qr(code: str) -> Response:
+    """The QR code of the join page, with the address that phones reach."""
+    svg = qr_svg(f"{services().whereabouts.origin}/j/{g.table.code}")
+    return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
+
+
+@blueprint.get("/me/<token>")
+@open_to(Audience.ANYONE, says=Says.PAGE)
+def come_back(token: str) -> AnyResponse:
+    """A personal link: this device holds the seat from now on, besides those that held it."""
+    found = services().tables.seat_by(token)
+    if found is None:
+        raise ServerProblem(404, "unknown_link")
+    response = redirect(url_for("phone.page", code=found.code), 303)
+    give_seat(response, found, token)
+    return response
+
+
+@blueprint.get("/host/<secret>")
+@open_to(Audience.ANYONE, says=Says.PAGE)
+def take_charge(secret: str) -> AnyResponse:
+    """The host's link: from this computer only, and only this browser gets the host's power."""
+    if not from_this_machine():
+        raise ServerProblem(403, "host_link_elsewhere")
+    if not is_host_secret(secret):
+        raise ServerProblem(403, "wrong_host_link")
+    response = redirect(url_for("table_screen.page", code=services().code), 303)
+    give_host(response)
+    return response

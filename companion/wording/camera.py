@@ -1,0 +1,88 @@
+"""What the camera, its pictures and the referee have to say."""
+
+from __future__ import annotations
+
+from companion.wording import N_
+
+SENTENCES = {
+    # what the camera and the game disagree on
+    "missing": N_(
+        "The game has a card here (%(card)s), and the camera sees none. Lay it back, or set the cell right."
+    ),
+    "extra": N_(
+        "The camera sees a card here that the game does not have: %(card)s. Take it away, or set the "
+        "cell right."
+    ),
+    "differs": N_("The camera sees another card here (%(seen)s) than the game has (%(card)s)."),
+    "goal_to_lay": N_("Lay this goal card here as shown: %(card)s."),
+    "clear_away": N_("This card is no longer in the game and still lies here: %(card)s. Take it away."),
+    "goal_differs": N_(
+        "Another goal card lies here (%(seen)s) than the game has (%(card)s), or the wrong way up."
+    ),
+    "goal_up_early": N_("A goal lies face up here that was not reached. Turn it down again."),
+    "no_start_card": N_("The camera does not see the start card yet."),
+    "goals_missing": N_("The camera does not see all three goals yet: %(count)s."),
+    # what keeps the table from being read (well)
+    "no_table": N_(
+        "No table is seen: neither the corner tags nor enough cards. Point the camera at the start card."
+    ),
+    "no_goals": N_("The goals are not seen yet. The whole table should be in the picture."),
+    "cut_off": N_("Part of the table is outside of the picture. Move the camera further away."),
+    "too_dark": N_("The picture is too dark. Put on a light."),
+    "too_bright": N_("Parts of the picture are too bright. Turn the lamp or the camera away from shine."),
+    "blurred": N_("The picture is blurred. Focus the camera, wipe its lens, or keep it still."),
+    "too_small": N_(
+        "The cards are too small in the picture: %(px_per_card)s px wide, %(needed)s needed. Move the"
+        " camera closer."
+    ),
+    "tilted": N_(
+        "The camera looks too much from the side (%(degrees)s degrees). Raise it: at most %(most)s degrees."
+    ),
+    "reading_failed": N_("A picture could not be worked out. The next ones are tried."),
+    "unmarked_deck_not_supported_yet": N_(
+        "This deck has no markers. The camera reads the printed deck only."
+    ),
+    "folder_without_pictures": N_("There are no pictures in the folder %(file)s."),
+    "drawing_deck": N_("The printed deck is drawn for the camera, this once. It takes up to a minute."),
+    # the watching process and its sources
+    "camera_silent": N_(
+        "The camera has stopped answering. It is being started again; you can go on by tapping."
+    ),
+    "camera_stopped": N_(
+        "The camera program has stopped. It is being started again; you can go on by tapping."
+    ),
+    "camera_failed": N_(
+        "The camera program stops again and again. Choose another camera, or go on by tapping."
+    ),
+    "lost": N_("The picture is lost. You can go on by tapping; the camera is tried again and again."),
+    "ended": N_("The film or the pictures have come to their end."),
+    "no_camera": N_("There is no camera with number %(camera)s. Plug it in, or choose another one."),
+    "camera_forbidden": N_(
+        "This program may not use camera %(camera)s. Allow it in the system's settings (on Linux: "
+        "join the group “video”)."
+    ),
+    "camera_busy": N_("Camera %(camera)s gives no picture. Close other programs that use it."),
+    "camera_lost": N_("Camera %(camera)s went away. Plug it in again; you can go on by tapping."),
+    "stream_unreachable": N_(
+        "Nothing answers at %(url)s. Is the phone's camera app running and in the same Wi-Fi?"
+    ),
+    "stream_refused": N_("The camera at %(url)s refuses: %(status)s. Check its name and password."),
+    "not_a_stream": N_(
+        "There are no pictures at %(url)s. Camera apps often give them at an address that ends with /video."
+    ),
+    "no_such_file": N_("There is no file %(file)s."),
+    "file_not_readable": N_("The file %(file)s cannot be read."),
+    "not_a_picture": N_("%(file)s is no picture that can be read (JPEG, PNG)."),
+    "not_a_video": N_("%(file)s is no film that can be read."),
+    "no_pictures": N_("There are no pictures in %(file)s."),
+    "picture_too_large": N_("The picture %(file)s is too large: at most %(megapixels)s megapixels."),
+    # deck folders
+    "deck_not_found": N_("There is no deck.json in the folder %(folder)s."),
+    "deck_not_readable": N_("The deck.json in the folder %(folder)s cannot be read."),
+    "deck_entry_wrong": N_("The deck.json is wrong at %(entry)s."),
+    "deck_picture_missing": N_("The picture %(file)s of the deck is missing."),
+    "deck_picture_unreadable": N_("The picture %(file)s of the deck cannot be read."),
+    "deck_folder_unwritable": N_("The deck folder %(path)s cannot be written: %(why)s."),
+    "sheets_unwritable": N_("The file %(path)s cannot be written: %(why)s."),
+    "text_needs_font": N_("There is no font here for the text on the sheets: %(text)s."),
+}

@@ -1,0 +1,103 @@
+// What only this phone may show: the role, the goals looked at, the gold. Each is fetched when held, never before.
+import { el, svg } from "./dom.js";
+import { Board } from "./board.js";
+import { cellInWords, faceInWords, faceUrl, goalPlace } from "./faces.js";
+import { Sheet } from "./dialogs.js";
+import { holdButton, Holder } from "./hold.js";
+import { icon, roleIcon, roleInWords } from "./players.js";
+import { word } from "./words.js";
+
+/** One box to hold: a button over a place of fixed size, so that every secret looks alike from outside. */
+function box(line, url, { button, place }, draw) {
+  return new Holder(button, place, async (signal) => draw(await line.read(url, signal)));
+}
+
+/** Binds the boxes of the page. `base` is the phone's address, "/p/CODE". */
+export function bindSecrets(line, base) {
+  const parts = (name) => ({
+    button: document.getElementById(`${name}-hold`),
+    place: document.getElementById(`${name}-place`),
+  });
+  box(line, `${base}/secret/role`, parts("role"), ({ role }) => [
+    icon(roleIcon(role)),
+    el("strong", { class: "secret-word" }, roleInWords(role)),
+    el("span", {}, word(`task.${role}`)),
+  ]);
+  box(line, `${base}/secret/gold`, parts("gold"), ({ total }) => [
+    icon("nugget"),
+    el("strong", { class: "secret-word" }, word("gold.total", { n: total })),
+  ]);
+  box(line, `${base}/secret/peek`, parts("peek"), drawPeeks);
+  box(line, `${base}/secret/inspection`, parts("inspection"), ({ inspections }) =>
+    drawInspections(line.view, inspections),
+  );
+  box(line, `${base}/link`, parts("link"), ({ url, qr }) => [
+    el("img", { class: "qr", src: qr, alt: word("link.qr"), width: 200, height: 200 }),
+    el("span", { class: "address" }, url),
+  ]);
+}
+
+/** A map has just been played: the goal can be looked at here and now. */
+export function lookAtGoal(line, base) {
+  const place = el("div", { class: "secret-place" });
+  const button = holdButton(word("peek.hold"), word("peek.tap"));
+  box(line, `${base}/secret/peek`, { button, place }, drawPeeks);
+  return new Sheet({
+    title: word("peek.title"),
+    build: () => [el("p", {}, word("peek.alone")), place, button],
+  });
+}
+
+/** An inspection has just been played: that player's role can be looked at here and now. */
+export function lookAtRole(line, base) {
+  const place = el("div", { class: "secret-place" });
+  const button = holdButton(word("peek.hold"), word("peek.tap"));
+  box(line, `${base}/secret/inspection`, { button, place }, ({ inspections }) =>
+    drawInspections(line.view, inspections),
+  );
+  return new Sheet({
+    title: word("inspect.title"),
+    build: () => [el("p", {}, word("peek.alone")), place, button],
+  });
+}
+
+function drawInspections(view, inspections) {
+  const name = (seat) => view.seats.find((one) => one.seat === seat)?.name ?? "";
+  return inspections.map(({ seat, role }) =>
+    el("p", {}, `${name(seat)}: `, el("strong", { class: "secret-word" }, roleInWords(role))),
+  );
+}
+
+function drawPeeks({ peeks }) {
+  return [
+    el(
+      "ul",
+      { class: "peeks" },
+      peeks.map((peek) => peekItem(peek)),
+    ),
+  ];
+}
+
+function peekItem({ cell, face }) {
+  return el(
+    "li",
+    {},
+    el("img", { class: "card-picture", src: faceUrl(face), alt: "", width: 56, height: 87 }),
+    el("strong", { class: "secret-word" }, faceInWords(face)),
+    el("span", {}, word(goalPlace(cell))),
+    el("span", { class: "unseen" }, cellInWords(cell)),
+  );
+}
+
+/** Fetches, before any secret is asked for, every picture a secret may need: which one is loaded then tells nothing. */
+export function warmPictures() {
+  for (const name of ["miner", "saboteur", "nugget"]) new Image().src = `/cards/icon/${name}.svg`;
+  for (const face of ["gold", "stone-NE", "stone-NW"]) new Image().src = faceUrl(face);
+}
+
+/** A small board for reading only. */
+export function smallBoard(place) {
+  const picture = svg("svg", { class: "board", role: "group", "aria-label": word("board") });
+  place.append(picture);
+  return new Board(picture);
+}

@@ -1,0 +1,140 @@
+// The table screen: the public board for everybody to see, and the host's controls when this is the host's browser.
+import { button, el, fill, reasons, show, svg } from "./dom.js";
+import { Board } from "./board.js";
+import { trySend } from "./dialogs.js";
+import { freeCells } from "./faces.js";
+import { Line } from "./net.js";
+import { goldCeremony, roundOutcome, winnerInWords } from "./outcome.js";
+import { Herald, newsList, playerList, standing, turnInWords } from "./players.js";
+import { CameraCorner, drawJoin, showJoin } from "./table_camera.js";
+import { Host } from "./table_host.js";
+import { Lobby } from "./table_lobby.js";
+import { Settle } from "./table_settle.js";
+import { boardMarks, goalsToLay, verdictGhost } from "./verdict.js";
+import { word } from "./words.js";
+
+const part = (id) => document.getElementById(id);
+const code = document.body.dataset.code;
+const line = new Line({
+  view: `/t/${code}/view`,
+  events: `/events/${code}`,
+  command: `/t/${code}/command`,
+  onView: draw,
+  onLine: (state) => {
+    part("offline").hidden = state !== "broken";
+    part("gone").hidden = state !== "gone";
+  },
+});
+
+const host = new Host(line);
+const herald = new Herald(part("herald"));
+const lobby = new Lobby(part("lobby-side"), host, send);
+const settle = new Settle(
+  {
+    verdict: part("verdict"),
+    lay: part("lay"),
+    asking: part("asking"),
+    disagreements: part("disagreements"),
+  },
+  host,
+  send,
+);
+const camera = new CameraCorner(
+  { stage: part("stage"), corner: part("corner"), lobby: part("lobby-camera") },
+  line,
+  code,
+);
+const picture = svg("svg", { class: "board calm", role: "group", "aria-label": word("board") });
+part("board").append(picture);
+const board = new Board(picture);
+
+async function send(command) {
+  fill(part("refused"), reasons(await trySend(line, command)));
+}
+
+function draw(view) {
+  const inLobby = view.phase === "lobby";
+  const ended = ["picking", "stealing", "between", "over"].includes(view.phase);
+  document.body.dataset.phase = view.phase;
+  part("loading").hidden = true;
+  part("lobby").hidden = !inLobby;
+  part("play").hidden = inLobby;
+  const banner = turnInWords(view);
+  show(part("turn"), banner, () => [banner]);
+  if (inLobby) {
+    drawJoin(part("join"), view.join, code);
+    lobby.draw(view);
+  } else {
+    drawPlay(view);
+  }
+  drawEnd(view, ended);
+  drawTools(view);
+  camera.draw(view);
+  herald.tell([banner, view.news.at(-1)?.text ?? "", verdictInBrief(view)].join(" "));
+}
+
+function drawPlay(view) {
+  const tapping = view.host && view.phase === "round";
+  board.draw(view.board, {
+    ghost: verdictGhost(view),
+    marks: boardMarks(view),
+    lay: goalsToLay(view),
+    spots: tapping
+      ? [...freeCells(view.board), ...view.board.cards.map((card) => card.cell), ...view.board.face_down]
+      : [],
+    onTap: (cell) => host.cell(cell),
+  });
+  show(part("seats"), [view.phase, view.seats, view.to_move, view.picking], () => [playerList(view)]);
+  show(part("standing"), [view.round, view.pile, view.discarded], () => [standing(view)]);
+  show(part("news"), view.news, () => [newsList(view.news.slice(-5))]);
+  settle.draw(view);
+}
+
+/** The end of a round stands where the board was; the board stays one tap away. */
+function drawEnd(view, ended) {
+  part("end").hidden = !ended;
+  part("stage").classList.toggle("ended", ended);
+  show(
+    part("end"),
+    ended ? [view.phase, view.outcome, view.winners, view.picking, view.host, view.seats] : null,
+    () => {
+      if (!ended) return [];
+      const nodes = [];
+      const over = view.phase === "over";
+      const next = view.host && (over || view.phase === "between");
+      return [
+        over ? goldCeremony(view) : null,
+        view.outcome ? roundOutcome(view) : null,
+        view.picking ? el("p", { class: "lead" }, word("picking.left", { n: view.picking.left })) : null,
+        next
+          ? button(word(over ? "end.again" : "end.next"), () => send({ do: "start_round", first: null }), {
+              class: "button main big",
+              id: "next-round",
+            })
+          : null,
+      ];
+    },
+  );
+}
+
+/** The host's tools stand only on the host's screen. */
+function drawTools(view) {
+  for (const node of document.querySelectorAll("[data-host-only]")) {
+    node.hidden = !view.host || (node.dataset.phases && !node.dataset.phases.split(" ").includes(view.phase));
+  }
+  part("undo").disabled = !view.undoable;
+}
+
+function verdictInBrief(view) {
+  const verdict = view.referee?.verdict;
+  if (verdict) return verdict.problems.map((problem) => problem.text).join(" ");
+  return view.outcome ? winnerInWords(view.outcome) : "";
+}
+
+part("show-join").addEventListener("click", () => showJoin(line.view.join, code));
+part("show-players").addEventListener("click", () => host.players());
+part("undo").addEventListener("click", () => host.undo());
+part("end-round").addEventListener("click", () => host.endRound());
+part("choose-options").addEventListener("click", () => host.options());
+part("choose-camera").addEventListener("click", () => camera.choose());
+line.start();
