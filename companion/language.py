@@ -32,6 +32,7 @@ def register(app: Flask, outside: str = "en") -> None:
 
     app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(TRANSLATIONS)
     Babel(app, default_locale="en", locale_selector=chosen)
+    app.context_processor(lambda: {"lang": chosen(), "languages": LANGUAGES})
 
 
 def of_request() -> str:

@@ -73,7 +73,7 @@ def theft(story: Story, command: Theft) -> Problems:
     match, seat = story.match, command.actor
     problems = _why_not(match, seat, Action.THEFT, seat, oneself=True)
     if _lying(match, seat, TRAPPED):
-        problems.append(Problem(Code.TRAPPED, params={"seat": seat}))
+        problems.append(Problem(Code.NO_THEFT_WHILE_TRAPPED, params={"seat": seat}))
     return _put(story, seat, problems, (Action.THEFT, ()), seat, THEFT)
 
 

@@ -62,7 +62,7 @@ def _why_not(match: Match, player: Player, kind: type[Command]) -> Problems:
         return why_no_path(player)
     if kind is Theft:
         return (
-            *_unless(TRAPPED not in player.before, Code.TRAPPED, seat=player.seat),
+            *_unless(TRAPPED not in player.before, Code.NO_THEFT_WHILE_TRAPPED, seat=player.seat),
             *_unless(THEFT not in player.before, Code.ALREADY_BEFORE, seat=player.seat, token=THEFT),
         )
     if kind is DiscardToClear:

@@ -24,6 +24,7 @@ class Code(StrEnum):
     NOT_A_PATH_CARD = "not_a_path_card"
     BROKEN_TOOLS = "broken_tools"
     TRAPPED = "trapped"
+    NO_THEFT_WHILE_TRAPPED = "no_theft_while_trapped"
     # taking a turn
     NOT_YOUR_TURN = "not_your_turn"
     NO_ROUND = "no_round"

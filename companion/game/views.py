@@ -157,6 +157,7 @@ def _me(match: Match, player: Player) -> View:
         "has_role": player.role is not None,
         "has_peek": bool(player.peeks),
         "has_gold": bool(player.gold),
+        "has_inspection": bool(player.inspections),
         "fan": {"left": len(match.fan)} if mine else None,
     }
 

@@ -22,7 +22,7 @@ SENTENCES = {
     "not_a_path_card": N_("Only path cards may lie there."),
     "broken_tools": N_("A broken tool keeps you from laying path cards: %(tools)s. Repair it first."),
     "trapped": N_("Whoever is trapped lays no path cards."),
-    "not_your_door": N_("Miners lay only doors of their own colour."),
+    "no_theft_while_trapped": N_("Whoever is trapped steals nothing."),
     # taking a turn
     "not_your_turn": N_("It is not your turn: %(name)s is to play."),
     "no_round": N_("No round is being played now."),

@@ -91,7 +91,7 @@ def test_a_theft_is_laid_before_oneself_and_not_twice() -> None:
 
 def test_a_trapped_player_lays_neither_theft_nor_path_card() -> None:
     match = game(before={1: ("trapped",)})
-    assert refused(match, Theft(1)) == ["trapped"]
+    assert refused(match, Theft(1)) == ["no_theft_while_trapped"]
     assert refused(match, place(1, "1,0=EW")) == ["trapped"]
     assert refused(match, Discard(1)) == []
 
@@ -167,7 +167,7 @@ def test_a_player_is_told_why_not_before_asking() -> None:
     assert why["discard_to_clear"] == ["not_before"]
     match = game(before=dict.fromkeys((1, 2, 3), ("trapped", "theft")), left_over=(), hands={1: 1})
     why = {name: [p.code.value for p in problems] for name, problems in may(match, match.at(1)).items()}
-    assert why["theft"] == ["trapped", "already_before"]
+    assert why["theft"] == ["no_theft_while_trapped", "already_before"]
     assert (why["trap"], why["swap_hats"]) == (["already_before"], ["no_hats_left"])
     assert why["discard_to_clear"] == ["not_so_many_cards"]
     assert why["hands_off"] == why["free"] == []

@@ -44,9 +44,8 @@ function draw(view) {
   part("seat").dataset.phase = view.phase;
   part("name").textContent = me.name;
   const banner = turnInWords(view, me.seat);
-  show(part("turn"), [banner, me.to_move], () => [
-    el("p", { class: me.to_move ? "turn mine" : "turn" }, banner),
-  ]);
+  const mine = (inRound && me.to_move) || Boolean(me.fan) || view.stealing === me.seat;
+  show(part("turn"), [banner, mine], () => [el("p", { class: mine ? "turn mine" : "turn" }, banner)]);
   show(part("before"), [inRound, me.before], () => (inRound && me.before.length ? broken(me.before) : []));
   drawActions(view);
   drawAsking(view);

@@ -63,10 +63,10 @@ export class Fan {
         type: "button",
         class: "fan-card",
         "aria-pressed": "false",
-        "aria-label": word("fan.card", { n: index + 1 }),
+        "aria-label": word("fan.card", { n: letter(index) }),
         on: { click: () => this.choose(index) },
       },
-      el("span", { "aria-hidden": "true" }, index + 1),
+      el("span", { "aria-hidden": "true" }, letter(index)),
     );
   }
 
@@ -90,4 +90,9 @@ export class Fan {
     const problems = await whileBusy(this.node, () => trySend(this.line, { do: "pick", index: this.chosen }));
     fill(this.why, reasons(problems));
   }
+}
+
+/** Cards in the fan are told apart by letters: numbers would look like nuggets. */
+function letter(index) {
+  return String.fromCharCode("A".charCodeAt(0) + index);
 }

@@ -1,0 +1,58 @@
+"""The line to the server: lost and found again, and what a first page costs."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Opener, Server
+from tests.browser.people import Phone
+
+FIRST_PAGE_BYTES = 30_000
+
+
+def test_a_bad_name_is_refused_in_its_place(server: Server, open_page: Opener) -> None:
+    page = open_page(f"{server.url}/j/{server.code}")
+    page.get_by_label("Your name").fill("   ")
+    page.get_by_role("button", name="Sit down at the table").click()
+    expect(page.get_by_role("alert")).to_contain_text("A name has")
+    expect(page.get_by_label("Your name")).to_have_attribute("aria-invalid", "true")
+
+
+def test_a_typed_code_leads_to_the_table(server: Server, open_page: Opener) -> None:
+    page = open_page(server.url)
+    page.get_by_label("Code of the table").fill(server.code.lower())
+    page.get_by_role("button", name="Join the table").click()
+    expect(page.get_by_label("Your name")).to_be_visible()
+
+
+def test_the_first_page_is_small(server: Server, open_page: Opener) -> None:
+    page = open_page("about:blank")
+    sizes: dict[str, int] = {}
+    page.on("response", lambda answer: sizes.update({answer.url: len(answer.body())}))
+    page.goto(f"{server.url}/j/{server.code}", wait_until="networkidle")
+    needed = [url for url in sizes if not url.endswith("icon.svg")]
+    assert len(needed) <= 3, needed
+    assert sum(sizes.values()) < FIRST_PAGE_BYTES
+
+
+def test_who_leaves_has_no_seat_any_more(server: Server, open_page: Opener) -> None:
+    phone = Phone(open_page(f"{server.url}/j/{server.code}"), "Dora")
+    phone.join()
+    phone.page.get_by_role("button", name="Leave the table").click()
+    phone.page.get_by_role("button", name="Leave", exact=True).click()
+    expect(phone.page.locator("#gone")).to_be_visible()
+    expect(phone.page.get_by_role("link", name="Join the table again")).to_be_visible()
+
+
+def test_a_phone_finds_a_restarted_server_again(server: Server, open_page: Opener) -> None:
+    phone = Phone(open_page(f"{server.url}/j/{server.code}"), "Ada")
+    phone.join()
+    server.stop()
+    expect(phone.page.locator("#offline")).to_be_visible(timeout=15_000)
+    server.start()
+    expect(phone.page.locator("#offline")).to_be_hidden(timeout=15_000)
+    expect(phone.page.locator("#name")).to_have_text("Ada")
+
+    other = Phone(open_page(f"{server.url}/j/{server.code}"), "Ben")
+    other.join()
+    expect(phone.page.locator("#players")).to_contain_text("Ben")
