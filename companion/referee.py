@@ -143,7 +143,7 @@ class Review:
 def review(match: Match, sight: Sight, lying: Lying = frozenset()) -> Review:
     """Compares. `lying` are cards that everybody knows are out of the game (see `carry`)."""
     if not match.running:
-        return Review(disagreements=_set_up(match, sight))
+        return Review(disagreements=_not_set_up(match, sight))
     found = list(_goals(match, sight))
     proposal = _goal_told(match, sight)
     new: list[tuple[float, Cell, Laid]] = []
@@ -247,9 +247,10 @@ def _goal_told(match: Match, sight: Sight) -> Command | None:
     return None
 
 
-def _set_up(match: Match, sight: Sight) -> tuple[Disagreement, ...]:
-    """Before a round: whether the start card and the three goals lie ready."""
-    if not sight.steady:
+def _not_set_up(match: Match, sight: Sight) -> tuple[Disagreement, ...]:
+    """Before a round, once the last one's maze is cleared away: whether start card and goals lie ready."""
+    maze = any(seen.kind is Kind.PATH for seen in sight.cards.values())
+    if not sight.steady or maze or match.phase not in (Phase.LOBBY, Phase.BETWEEN):
         return ()
     found = []
     if not any(seen.kind is Kind.START for seen in sight.cards.values()):

@@ -235,6 +235,11 @@ def test_before_a_round_the_start_card_and_three_goals_are_looked_for() -> None:
     assert issues(review(lobby, sight("", steady=False))) == []
 
 
+def test_nobody_is_told_to_set_up_while_the_last_maze_still_lies_there() -> None:
+    between = do(table(board=f"{SET_UP} 1,0=EW"), EndRound(HOST))
+    assert issues(review(between, sight("0,0=start 1,0=EW 8,0=?"))) == []
+
+
 # ------------------------------------------------------------ bad reports
 
 
