@@ -9,14 +9,16 @@ from typing import Any
 from flask_babel import gettext
 
 from printables.deck_folder import export
-from printables.sheets import SheetError, write_deck
+from printables.sheet_fonts import font_for
+from printables.sheets import SheetError, words, write_deck
 
 
 def run_print(options: Any) -> int:
     """Writes the sheets as a PDF. Raises SheetError."""
     say: Callable[[str], str] = gettext
+    font = options.font or font_for("".join(words(say)))
     try:
-        write_deck(options.out, options.paper, say, options.font, options.expansion)
+        write_deck(options.out, options.paper, say, font, options.expansion)
     except SheetError as error:
         if error.code != "text_needs_font" or options.font is not None:
             raise

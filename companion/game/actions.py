@@ -29,9 +29,20 @@ def breakable(match: Match, seat: Seat) -> dict[Seat, tuple[Tool, ...]]:
     return found
 
 
+def repair_cards(match: Match) -> tuple[tuple[Tool, ...], ...]:
+    """The repair cards that may still be in a hand, by the tools they show."""
+    return tuple(
+        tools
+        for action, tools in rules_of(match).actions
+        if action is Action.REPAIR and not why_no_card(match, (action, tools))
+    )
+
+
 def repairable(match: Match) -> dict[Seat, tuple[Tool, ...]]:
-    """Broken tools by player."""
-    return {player.seat: player.broken for player in match.players if player.broken}
+    """Broken tools by player, as far as a repair card for them may still be in a hand."""
+    shown = {tool for tools in repair_cards(match) for tool in tools}
+    found = {player.seat: tuple(tool for tool in player.broken if tool in shown) for player in match.players}
+    return {seat: tools for seat, tools in found.items() if tools}
 
 
 def fallable(match: Match) -> tuple[Cell, ...]:

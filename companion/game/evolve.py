@@ -10,7 +10,7 @@ from companion.game import events as e
 from companion.game.board import Board
 from companion.game.cards import GOAL_CELLS, Face, parse_laid
 from companion.game.decks import Action, Tool
-from companion.game.options import Options
+from companion.game.options import Direction, Options
 from companion.game.roles import FOREIGN_DOOR, Role
 from companion.game.state import NOBODY, THEFT, Ending, Match, Outcome, Phase, Player, Winner
 
@@ -52,7 +52,16 @@ def _joined(match: Match, event: e.Joined) -> Match:
 
 @on(e.Left)
 def _left(match: Match, event: e.Left) -> Match:
-    return replace(match, players=tuple(player for player in match.players if player.seat != event.seat))
+    # The neighbours step in, so that whoever would have come after the one who left still does.
+    around = match.after(event.seat, match.options.turns is Direction.CLOCKWISE)
+    before, after = (around[-2], around[0]) if len(around) > 1 else (NOBODY, NOBODY)
+    return replace(
+        match,
+        players=tuple(player for player in match.players if player.seat != event.seat),
+        last=before if match.last == event.seat else match.last,
+        began=before if match.began == event.seat else match.began,
+        last_path=after if match.last_path == event.seat else match.last_path,
+    )
 
 
 @on(e.Seated)
@@ -98,6 +107,7 @@ def _round_started(match: Match, event: e.RoundStarted) -> Match:
         began=event.first,
         last=NOBODY,
         last_path=NOBODY,
+        last_cell=None,
         asking=(),
         outcome=None,
         fan=(),
@@ -141,7 +151,14 @@ def _path_laid(match: Match, event: e.PathLaid) -> Match:
         and laid.face.door is FOREIGN_DOOR.get(player.role)
     ):
         faults = (*faults, (event.seat, event.cell))
-    return replace(match, board=board, last=event.seat, last_path=event.seat, door_faults=faults)
+    return replace(
+        match,
+        board=board,
+        last=event.seat,
+        last_path=event.seat,
+        last_cell=event.cell,
+        door_faults=faults,
+    )
 
 
 @on(e.GoalReached)
@@ -266,8 +283,8 @@ def _stealing_began(match: Match, event: e.StealingBegan) -> Match:
 @on(e.Stolen)
 def _stolen(match: Match, event: e.Stolen) -> Match:
     if event.target != NOBODY:
-        robbed = match.at(event.target)
-        match = match.with_player(event.target, gold=(*robbed.gold, -1))
+        *rest, piece = match.at(event.target).gold
+        match = match.with_player(event.target, gold=(*rest, piece - 1) if piece > 1 else tuple(rest))
         match = match.with_player(event.seat, gold=(*match.at(event.seat).gold, 1))
     match = _taken_from_before(match, e.TakenFromBefore(event.seat, THEFT))
     thieves = match.thieves[1:]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
 from companion.game.cards import Cell
 from companion.game.commands import Pick
 from companion.game.events import GoldFanned, GoldPicked, MatchEnded, Paid, RoundEnded
@@ -59,9 +57,9 @@ def cards_used_up(story: Story) -> None:
 
 
 def cards_worth(deck: tuple[int, ...], nuggets: int) -> tuple[int, ...]:
-    """The cards nearest the top of the deck that add up exactly (a card too large goes back under it).
+    """The first cards from the top of the deck that add up exactly; one too large goes back under it.
 
-    Where no cards of the deck do, the most that they can be worth below it.
+    Where no cards of the deck add up, the most that they can be worth below it.
 
     >>> cards_worth((3, 1, 2, 1), 4)
     (3, 1)
@@ -69,12 +67,18 @@ def cards_worth(deck: tuple[int, ...], nuggets: int) -> tuple[int, ...]:
     (2, 2)
     """
     for worth in range(nuggets, 0, -1):
-        for count in range(1, worth + 1):
-            # Cards of one value are alike, so the first few of each are all that can matter.
-            few = [card for place, card in enumerate(deck) if deck[:place].count(card) < worth]
-            for cards in combinations(few, count):
-                if sum(cards) == worth:
-                    return cards
+        cards = _exactly(deck, worth)
+        if cards:
+            return cards
+    return ()
+
+
+def _exactly(deck: tuple[int, ...], worth: int) -> tuple[int, ...]:
+    for place, card in enumerate(deck):
+        if card == worth:
+            return (card,)
+        if card < worth and (rest := _exactly(deck[place + 1 :], worth - card)):
+            return (card, *rest)
     return ()
 
 

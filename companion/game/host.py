@@ -129,7 +129,7 @@ def next_starter(match: Match) -> Seat:
     return {
         NextStarter.AFTER_LAST: match.after(last, clockwise)[0],
         NextStarter.AFTER_STARTER: match.after(match.began, clockwise)[0],
-        NextStarter.LAST_PATH: last_path if match.player(last_path) else match.after(last_path, clockwise)[0],
+        NextStarter.LAST_PATH: last_path,
     }[match.options.next_starter]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.game.board import goal_as_reached
-from companion.game.cards import EDGES, GOAL_CELLS, Cell, Face, Kind, Laid, lay, neighbour
+from companion.game.cards import EDGES, GOAL_CELLS, Cell, Edges, Face, Kind, Laid, lay, neighbour
 from companion.game.commands import Accept, Correct, Place, RevealGoal
 from companion.game.events import Corrected, GoalReached, GoalTurned, PathLaid
 from companion.game.options import GoalsKept
@@ -111,9 +111,13 @@ def _turn_up_reached(story: Story, by: Seat, cell: Cell, turn_of: Seat) -> None:
             if goal not in known:
                 story.tell(GoalReached(turn_of, goal))
                 continue
-            towards = sum(edge for edge in EDGES if neighbour(goal, edge) == cell)
-            laid = goal_as_reached(known[goal], arrivals[goal], towards & arrivals[goal])
+            laid = goal_as_reached(known[goal], arrivals[goal], _side_of(goal, cell) & arrivals[goal])
             story.tell(GoalTurned(by, goal, str(laid)))
+
+
+def _side_of(goal: Cell, cell: Cell | None) -> Edges:
+    """The side of a goal at which another cell lies (0: not beside it)."""
+    return sum(edge for edge in EDGES if neighbour(goal, edge) == cell)
 
 
 def _gold_reached(match: Match) -> Cell | None:
@@ -134,11 +138,11 @@ def reveal_goal(story: Story, command: RevealGoal) -> Problems:
         return (Problem(Code.NOT_A_GOAL, command.cell),)
     if any(laid.face == command.face for laid in match.board.cards.values()):
         return (Problem(Code.GOAL_ALREADY_TOLD, command.cell, params={"face": command.face.name}),)
-    by, turn_of, last = match.last_path, match.asked_of, command.cell
     arrivals = match.board.arrivals().get(command.cell, 0)
-    laid = goal_as_reached(command.face, arrivals) if arrivals else lay(command.face)
-    story.tell(GoalTurned(by, command.cell, str(laid)))
-    finish_laying(story, by, last, turn_of)
+    towards = _side_of(command.cell, match.last_cell) & arrivals
+    laid = goal_as_reached(command.face, arrivals, towards) if arrivals else lay(command.face)
+    story.tell(GoalTurned(match.last_path, command.cell, str(laid)))
+    finish_laying(story, match.last_path, command.cell, match.asked_of)
     return ()
 
 
@@ -159,13 +163,17 @@ def correct(story: Story, command: Correct) -> Problems:
             other.face == laid.face and cell != command.cell for cell, other in match.board.cards.items()
         ):
             return (Problem(Code.GOAL_ALREADY_TOLD, command.cell, params={"face": laid.face.name}),)
-    if match.board.cards.get(command.cell) == laid and not (goal_cell and command.cell in match.asking):
-        return (Problem(Code.NOTHING_TO_CORRECT, command.cell),)
     old = match.board.cards.get(command.cell)
+    if old == laid:
+        return (Problem(Code.NOTHING_TO_CORRECT, command.cell),)
+    dealt = goal_cell and match.options.goals is GoalsKept.DEALT
+    if dealt and laid is not None and (old is None or old.face is not laid.face):
+        # Whether it is right or wrong would tell the host where the gold lies.
+        return (Problem(Code.GOAL_IS_DEALT, command.cell),)
     if old is not None and old.face.kind is Kind.START:
         return (Problem(Code.START_OR_GOAL, command.cell),)
     story.tell(Corrected(command.cell, "" if laid is None else str(laid)))
-    waiting = match.asked_of if match.phase is Phase.ASKING and story.match.phase is Phase.ROUND else NOBODY
+    waiting = match.asked_of if match.phase is Phase.ASKING else NOBODY
     finish_laying(story, match.last_path or match.to_move, command.cell, turn_of=waiting)
     return ()
 

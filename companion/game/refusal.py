@@ -49,6 +49,7 @@ class Code(StrEnum):
     # goals told by hand
     NOT_ASKED = "not_asked"
     NOT_A_GOAL = "not_a_goal"
+    GOAL_IS_DEALT = "goal_is_dealt"
     GOAL_ALREADY_TOLD = "goal_already_told"
     # gold
     NOT_PICKING = "not_picking"

@@ -127,6 +127,8 @@ class Match:
     last: Seat = NOBODY
     """Who laid or played the last card."""
     last_path: Seat = NOBODY
+    last_cell: Cell | None = None
+    """Where the last path card was laid: the way through it decides how a goal lies."""
     asking: tuple[Cell, ...] = ()
     """Goals kept physically that were reached and not yet told."""
     asked_of: Seat = NOBODY

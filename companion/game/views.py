@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.game.actions import breakable, fallable, repairable
+from companion.game.actions import breakable, fallable, repair_cards, repairable
 from companion.game.cards import GOALS, Cell, letters, parse_laid
-from companion.game.decks import Action
 from companion.game.gold import ROUNDS, match_winners
 from companion.game.history import History
 from companion.game.moves import may
@@ -15,7 +14,6 @@ from companion.game.refusal import Code, Refusal, refuse
 from companion.game.ruleset import rules_of
 from companion.game.state import Match, Phase, Player, Seat
 from companion.game.story import Problems
-from companion.game.turns import why_no_card
 
 ROLES_SHOWN = (Phase.BETWEEN, Phase.PICKING, Phase.STEALING, Phase.OVER)
 """Phases after the end of a round, when all roles lie open."""
@@ -149,11 +147,7 @@ def _me(match: Match, player: Player) -> View:
         "repairable": _by_seat(repairable(match)),
         "rockfall_cells": [list(cell) for cell in fallable(match)],
         "map_cells": [list(cell) for cell in sorted(match.board.face_down)],
-        "repair_cards": [
-            [tool.value for tool in tools]
-            for action, tools in rules_of(match).actions
-            if action is Action.REPAIR and not why_no_card(match, (action, tools))
-        ],
+        "repair_cards": [[tool.value for tool in tools] for tools in repair_cards(match)],
         "has_role": player.role is not None,
         "has_peek": bool(player.peeks),
         "has_gold": bool(player.gold),

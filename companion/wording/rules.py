@@ -47,6 +47,7 @@ SENTENCES = {
     # goals told by hand
     "not_asked": N_("This goal has not been reached."),
     "not_a_goal": N_("That is not a goal card."),
+    "goal_is_dealt": N_("Pithead keeps this goal: it is turned up when a way reaches it."),
     "goal_already_told": N_("This goal card lies face up already: %(card)s."),
     # gold
     "not_picking": N_("No gold is being shared out now."),

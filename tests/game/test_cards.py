@@ -88,6 +88,10 @@ def test_a_goal_of_a_deck_folder_is_known_by_its_tunnels_either_way_up() -> None
         Face.of_tunnels(Kind.GOAL, [["N", "S"]])
 
 
+def test_a_path_card_of_a_deck_folder_is_known_by_its_tunnels() -> None:
+    assert str(Face.of_tunnels(Kind.PATH, [["E"], ["S", "N"]])) == "NS.E"
+
+
 def test_an_edge_that_stands_alone_is_a_tunnel_of_its_own_and_rock_is_none() -> None:
     laid = parse_laid("NS.E")
     assert [letters(laid.tunnel(edge)) for edge in (1, 2, 4, 8)] == ["NS", "E", "NS", ""]

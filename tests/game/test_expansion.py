@@ -338,6 +338,7 @@ def test_the_last_theft_played_goes_first_then_clockwise() -> None:
     match = do(match, Theft(1), Theft(2), Discard(3), Theft(4), Discard(1), Discard(2), place(3, "7,0=EW"))
     assert match.thieves == (4, 1, 2)
     match = do(match, Steal(4, 1), Steal(1, 4))
+    assert (match.at(1).gold, match.at(4).gold) == ((1, 1), (2,))
     assert match.thieves == (2,)
     assert (match.at(1).before, match.at(4).before) == ((), ())
 

@@ -120,7 +120,7 @@ def test_pay_is_counted_in_nuggets_not_cards() -> None:
 def test_a_card_too_large_goes_back_under_the_deck() -> None:
     """For 2 nuggets the 3 on top does not do."""
     match = lost(("miner",) * 6 + ("saboteur",) * 4)
-    assert [player.gold for player in match.players[6:]] == [(2,), (2,), (2,), (1, 1)]
+    assert [player.gold for player in match.players[6:]] == [(1, 1), (2,), (1, 1), (2,)]
     assert 3 in match.gold_deck
 
 
@@ -133,6 +133,7 @@ def test_a_card_too_large_goes_back_under_the_deck() -> None:
         ((3, 3), 2, ()),
         ((), 4, ()),
         ((1,) * 9, 4, (1,) * 4),
+        ((1, 1, 2, 2), 4, (1, 1, 2)),
     ],
 )
 def test_pay_adds_up_exactly_or_as_near_below_as_the_deck_allows(

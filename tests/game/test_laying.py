@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 
-from companion.game.cards import Face
+from companion.game.cards import Face, parse_laid
 from companion.game.commands import Accept, Break, Correct, Discard, EndRound, Map, RevealGoal, Rockfall
 from companion.game.decks import Tool
 from companion.game.events import Event, GoalTurned, PathLaid, RoundEnded
+from companion.game.paths import verdict
 from companion.game.state import HOST, Match, Phase
 from tests.game.table import do, events_of, place, refused, table
 
@@ -76,6 +77,17 @@ def test_the_host_may_let_an_illegal_card_lie() -> None:
     assert refused(table(), Accept(HOST, (8, 0), Face.parse("EW"))) == ["cell_taken"]
     assert refused(table(), Accept(HOST, (1, 0), Face.parse("NS.EW"))) == ["not_a_path_card"]
     assert refused(table(), Accept(1, (3, 3), Face.parse("EW"))) == ["not_host"]
+
+
+def test_the_referee_may_ask_about_a_card_that_is_no_path_card() -> None:
+    for card in ("gold", "NS.EW"):
+        problems = verdict(table(), 1, (1, 0), parse_laid(card))
+        assert [problem.code.value for problem in problems] == ["not_a_path_card"]
+
+
+def test_nothing_is_accepted_between_rounds() -> None:
+    match = do(table(), EndRound(HOST))
+    assert refused(match, Accept(HOST, (3, 3), Face.parse("EW"))) == ["no_round"]
 
 
 # ------------------------------------------------------------ reaching a goal
@@ -215,6 +227,14 @@ def test_a_correction_that_joins_a_way_to_a_goal_turns_it_up() -> None:
     assert do(match, correct("2,0=EW")).to_move == 1
 
 
+def test_gold_reached_by_corrections_alone_is_nobodys_and_the_first_miner_picks() -> None:
+    board = f"0,0=start 1,0=EW 2,0=NS 3,0=EW 4,0=NESW 5,0=NESW 6,0=NESW 7,0=NESW {GOALS}"
+    match = do(table(board=board, roles=("saboteur", "miner", "miner")), correct("2,0=EW"))
+    assert match.outcome
+    assert (match.outcome.winner, match.outcome.by) == ("miners", 0)
+    assert match.at(match.picker).role == "miner"
+
+
 def test_a_correction_may_tell_the_goal_that_was_asked_for() -> None:
     match = do(asking(), correct("8,0=stone-NE~"))
     assert (match.phase, match.to_move, match.at(1).hand) == (Phase.ROUND, 2, 6)
@@ -231,6 +251,40 @@ def test_a_correction_that_reaches_a_physical_goal_asks_but_ends_no_turn() -> No
     assert match.phase is Phase.ASKING
     match = do(match, reveal("stone-NE"))
     assert (match.phase, match.to_move, match.at(1).hand) == (Phase.ROUND, 1, 6)
+
+
+def test_a_correction_that_reaches_another_goal_leaves_the_turn_whose_end_is_waited_for() -> None:
+    board = (
+        "0,0=start 1,0=NEW 2,0=NEW 3,0=NEW 4,0=NESW 5,0=NEW 6,0=NEW 4,1=NS 4,2=NES 5,2=NESW 6,2=NESW "
+        "8,-2=? 8,0=? 8,2=?"
+    )
+    match = do(table(board=board, physical=True), place(1, "7,0=EW"), correct("7,2=EW"))
+    assert match.asking == ((8, 0), (8, 2))
+    match = do(match, reveal("stone-NE"), reveal("stone-NW", cell=(8, 2)))
+    assert (match.phase, match.to_move, match.at(1).hand) == (Phase.ROUND, 2, 6)
+
+
+def test_a_stone_lies_by_the_card_just_laid_dealt_or_physical() -> None:
+    """The card at 8,1 opens onto the goal's south side and, round by 9,1 and 9,0, onto its east side."""
+    board = f"0,0=start 7,1=W+ladder~ 9,1=NW 9,0=SW {GOALS}"
+    settings = {"board": board, "game": "expansion", "roles": ["saboteur"] * 3}
+    dealt = do(table(goals=("gold", "stone-NE", "stone-NW"), **settings), place(1, "8,1=NEW"))
+    told = do(table(physical=True, **settings), place(1, "8,1=NEW"), reveal("stone-NE"))
+    assert "8,0=stone-NE~" in str(dealt.board)
+    assert str(told.board) == str(dealt.board)
+
+
+def test_a_goal_that_the_app_dealt_is_never_told_by_hand() -> None:
+    """Whether the host guessed right would tell where the gold lies."""
+    for face in ("gold", "stone-NE", "stone-NW"):
+        assert refused(table(), correct(f"8,0={face}")) == ["goal_is_dealt"]
+    match = table(board=f"{WAY} 7,0=EW 8,-2=? 8,0=stone-NE~ 8,2=?", goals=("gold", "stone-NE", "stone-NW"))
+    assert refused(match, correct("8,0=stone-NW")) == ["goal_is_dealt"]
+    assert refused(match, correct("8,0=stone-NE")) == []
+
+
+def test_a_goal_that_is_asked_for_cannot_be_turned_down() -> None:
+    assert refused(asking(), correct("8,0=")) == ["nothing_to_correct"]
 
 
 def test_only_what_can_lie_there_is_corrected() -> None:

@@ -1,7 +1,10 @@
 """Action cards of the base game: broken tools, repairs, rockfall, map."""
 
+from dataclasses import replace
+
+from companion.game.actions import repairable
 from companion.game.commands import Break, Map, Repair, Rockfall
-from companion.game.decks import Tool
+from companion.game.decks import Action, Tool
 from companion.game.events import Peeked
 from companion.game.state import Match
 from tests.game.table import do, events_of, refused, table
@@ -52,6 +55,15 @@ def test_a_repair_needs_something_to_repair() -> None:
     assert refused(table(), Repair(1, 2, CART)) == ["not_broken"]
     assert refused(table(before={2: ("lantern",)}), Repair(1, 2, CART)) == ["not_broken"]
     assert refused(table(), Repair(1, 9, CART)) == ["not_a_seat"]
+
+
+def test_what_no_repair_card_is_left_for_is_not_offered() -> None:
+    match = table(before={2: ("pickaxe", "cart")})
+    used = [(Action.REPAIR, (PICKAXE,))] * 2 + [
+        (Action.REPAIR, (PICKAXE, other)) for other in (LANTERN, CART)
+    ]
+    assert repairable(match) == {2: (PICKAXE, CART)}
+    assert repairable(replace(match, used_actions=tuple(used))) == {2: (CART,)}
 
 
 def test_the_repair_card_must_show_the_tool_and_exist() -> None:

@@ -204,6 +204,11 @@ def test_the_host_ends_a_round_by_hand_and_nobody_gets_gold() -> None:
     assert refused(match, place(1, "1,0=EW")) == ["no_round"]
 
 
+def test_an_empty_seat_has_no_player() -> None:
+    with pytest.raises(KeyError):
+        table().at(9)
+
+
 def test_an_empty_seat_lays_nothing() -> None:
     assert refused(table(), place(9, "1,0=EW")) == ["not_a_seat"]
 
@@ -229,10 +234,20 @@ def test_when_nobody_played_a_card_the_player_after_the_beginner_begins() -> Non
     assert started(do(table(first=2), EndRound(HOST))).first == 3
 
 
-def test_when_who_should_begin_has_left_the_next_one_begins() -> None:
-    match = do(table(next_starter="last_path"), place(1, "1,0=EW"), EndRound(HOST), Leave(1, 1))
-    match = do(match, Join(JOINER, "New"))
-    assert started(match).first == 2
+@pytest.mark.parametrize("option", ["after_last", "after_starter", "last_path"])
+@pytest.mark.parametrize(("turns", "starter"), [("clockwise", 3), ("counter_clockwise", 1)])
+def test_when_one_has_left_who_comes_after_begins_as_if_nobody_had(
+    option: str, turns: str, starter: int
+) -> None:
+    """Player 2 began, laid the last card and left."""
+    match = table(roles=["miner"] * 4, first=2, next_starter=option, turns=turns)
+    match = do(match, place(2, "1,0=EW"), EndRound(HOST), Leave(2, 2))
+    assert started(match).first == starter
+
+
+def test_the_last_of_all_may_leave() -> None:
+    match = do(table(), EndRound(HOST), Leave(1, 1), Leave(2, 2), Leave(3, 3))
+    assert match.players == ()
 
 
 def test_a_new_round_starts_with_a_bare_table_whole_tools_and_kept_gold() -> None:

@@ -1,0 +1,17 @@
+"""One profile for every proof by chance: the same examples each time, nothing kept of them on disk."""
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+
+pytest.register_assert_rewrite("tests.game.proof.invariants", "tests.game.proof.players")
+
+settings.register_profile(
+    "proof",
+    derandomize=True,
+    database=None,
+    deadline=None,
+    max_examples=3,
+    # A match is one seed: there is nothing smaller to look for, and looking takes minutes.
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
