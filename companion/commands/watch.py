@@ -12,6 +12,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+import cv2
+
 from companion import demo, printed_deck
 from companion.camera_process import token_from
 from companion.data_folder import DataFolder, default_folder
@@ -31,6 +33,8 @@ GRACE_S = 3.0
 def run(options: Any) -> int:
     """Watches until the source ends or the process is told to. Raises the readers' coded errors."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
+    # One thread reads: more would take the cores from the server and the players' screens, and win little.
+    cv2.setNumThreads(1)
     stop = threading.Event()
     _end_when_told(stop)
     if options.end_with_parent:
@@ -43,7 +47,7 @@ def run(options: Any) -> int:
         deck = load_deck(options.deck or printed_deck.folder(folder.path))
         post.state("starting", {})
         source = _source(options, folder, post, stop)
-        watch(source, Reader(deck), Tracker(), post, stop)
+        watch(source, Reader(deck), Tracker(deck), post, stop)
     except Exception as error:
         trouble = coded(error)
         if trouble is not None:

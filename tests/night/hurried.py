@@ -41,7 +41,7 @@ class Seat:
         self.post = HttpPost(server, code, token)
         self._watching = threading.Thread(
             target=watch,
-            args=(HurriedSource(self.table, FPS), Reader(deck), Tracker(), self.post, self.stop),
+            args=(HurriedSource(self.table, FPS), Reader(deck), Tracker(deck), self.post, self.stop),
         )
         self._watching.start()
 

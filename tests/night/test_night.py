@@ -21,7 +21,7 @@ from companion.game import events as e
 from companion.game.cards import parse_laid
 from companion.game.evolve import evolve
 from companion.game.gold import SABOTEURS_PAY
-from companion.game.history import History
+from companion.game.history import Batch, History
 from companion.game.paths import verdict
 from companion.game.roles import BASE_HANDS, BASE_ROLES
 from companion.game.state import Match
@@ -64,7 +64,7 @@ def waited(host: Host, what: Any, patience_s: float = 20.0) -> Any:
 def history_in(data: Path, code: str) -> History:
     log = Log(DataFolder(data).log_url)
     try:
-        return History.replay(entry.batch for entry in log.entries(code))
+        return History.replay(Batch.from_json(entry.body) for entry in log.entries(code))
     finally:
         log.close()
 

@@ -1,9 +1,6 @@
 """One profile for every proof by chance: the same examples each time, nothing kept of them on disk."""
 
-import pytest
 from hypothesis import HealthCheck, Phase, settings
-
-pytest.register_assert_rewrite("tests.game.proof.invariants", "tests.game.proof.players")
 
 settings.register_profile(
     "proof",

@@ -1,0 +1,235 @@
+"""The one plane that all cards lie in: from pixels of a picture to millimetres on the table and back."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Reals = NDArray[np.float64]
+
+FOCAL = 0.82
+"""Focal length of a usual webcam or phone, in widths of the picture (about 63 degrees)."""
+FOCAL_SPREAD = 0.2
+"""Standard deviation of its logarithm: 52 to 76 degrees lie within one and a half."""
+BULGE = -0.03
+"""Usual radial distortion k1, in focal lengths (barrel)."""
+BULGE_SPREAD = 0.06
+CORNER_PX = 0.6
+"""Standard deviation of a marker's corner in px."""
+OUTLIER = 4.0
+"""Residual, in standard deviations, from where on a square counts for less."""
+STEPS = 8
+
+
+@dataclass(frozen=True, eq=False)
+class Plane:
+    """A flat table seen by a camera with one radial distortion coefficient.
+
+    mm coordinates have x to the picture's right and y down it (about), and their origin below the lens.
+    """
+
+    centre: Reals
+    focal: float
+    bulge: float
+    """k1 of x_d = x_u (1 + k1 r^2), r in focal lengths."""
+    axes: Reals
+    """(3, 3), rows: the table's x, its y and the direction away from the camera, in the camera's frame."""
+    distance: float
+    """From the lens to the table's plane, in mm."""
+
+    def to_mm(self, points: Reals) -> Reals:
+        """Points (..., 2) in px -> (..., 2) in mm on the table."""
+        x = (np.asarray(points, np.float64)[..., 0] - self.centre[0]) / self.focal
+        y = (np.asarray(points, np.float64)[..., 1] - self.centre[1]) / self.focal
+        square = x * x + y * y
+        # Solves r (1 + k1 r^2) = r_d for the stretch by Newton's steps from a good start.
+        stretch = 1 - self.bulge * square
+        for _ in range(3):
+            inner = self.bulge * square * stretch * stretch
+            stretch = stretch - (stretch * (1 + inner) - 1) / (1 + 3 * inner)
+        x, y = x * stretch, y * stretch
+        (a, b, c), (d, e, f), (g, h, i) = self.axes
+        reach = self.distance / np.maximum(x * g + y * h + i, 1e-3)
+        return np.stack([(x * a + y * b + c) * reach, (x * d + y * e + f) * reach], -1)
+
+    def to_px(self, points: Reals) -> Reals:
+        """Points (..., 2) in mm on the table -> (..., 2) in px. Points behind the camera become NaN."""
+        places = np.asarray(points, np.float64) @ self.axes[:2] + self.distance * self.axes[2]
+        depth = places[..., 2]
+        depth = np.where(depth > 1e-3 * self.distance, depth, np.nan)
+        x, y = places[..., 0] / depth, places[..., 1] / depth
+        stretch = (1 + self.bulge * (x * x + y * y)) * self.focal
+        return np.stack([x * stretch + self.centre[0], y * stretch + self.centre[1]], -1)
+
+    def tilt(self) -> float:
+        """Angle in degrees between the view and the table's upright: 0 straight from above."""
+        return math.degrees(math.acos(min(1.0, float(self.axes[2, 2]))))
+
+    def px_per_mm(self, point: Reals) -> float:
+        """Scale at a point (2,) in mm: px per mm along the shorter of two right-angled ways."""
+        around = self.to_px(np.asarray(point) + np.array([(0, 0), (1.0, 0), (0, 1.0)]))
+        return float(np.linalg.norm(around[1:] - around[0], axis=1).min())
+
+
+@dataclass(frozen=True, eq=False)
+class Rigid:
+    """Things of known size in the plane: `found` (n, p, 2) px, `known` (n, p, 2) mm in each one's frame.
+
+    `weight` (n, p) is 0 where a thing has fewer than p points.
+    """
+
+    found: Reals
+    known: Reals
+    weight: Reals
+
+
+def fit_plane(size: tuple[int, int], things: Rigid, start: Plane | None = None) -> tuple[Plane, Reals] | None:
+    """The plane in which all things have their sizes, and each one's residual in px (n,).
+
+    `size` is the picture's (width, height). Robust: a thing that does not fit counts little. None when
+    nothing sensible fits. Two squares a hand apart will do; the more spread, the better.
+    """
+    if not len(things.found):
+        return None
+    centre = np.array([(size[0] - 1) / 2, (size[1] - 1) / 2])
+    focal = FOCAL * max(size)
+    values = _parameters(start, focal) if start else _first(things, centre, focal)
+    if values is None:
+        return None
+    scale = _scales(things)
+    trust = np.ones(len(things.found))
+    best = np.inf
+    damping = 1e-3
+    for _ in range(STEPS):
+        gap = _gaps(values, things, centre, focal, scale)
+        per_thing = np.sqrt((gap**2).sum((1, 2)) / things.weight.sum(1))
+        trust = 1 / (1 + (per_thing / (OUTLIER * CORNER_PX)) ** 2)
+        rows, cost = _rows(values, gap, trust)
+        slope = np.empty((len(rows), 5))
+        for index in range(5):
+            moved = values.copy()
+            moved[index] += 1e-5
+            slope[:, index] = (
+                _rows(moved, _gaps(moved, things, centre, focal, scale), trust)[0] - rows
+            ) / 1e-5
+        normal = slope.T @ slope
+        try:
+            step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), -slope.T @ rows)
+        except np.linalg.LinAlgError:
+            return None
+        step = np.clip(step, -0.5, 0.5)
+        after = _rows(values + step, _gaps(values + step, things, centre, focal, scale), trust)[1]
+        if after < cost:
+            values, damping = values + step, damping * 0.2
+        else:
+            damping *= 20
+        if abs(best - min(after, cost)) < 1e-2 * best:
+            break
+        best = min(after, cost)
+    gap = _gaps(values, things, centre, focal, scale)
+    plane = _plane(values, centre, focal)
+    if not np.isfinite(gap).all() or not 0.3 < plane.focal / focal < 4 or plane.tilt() > 75:
+        return None
+    return plane, np.sqrt((gap**2).sum((1, 2)) / things.weight.sum(1))
+
+
+def poses(plane: Plane, things: Rigid) -> tuple[Reals, Reals]:
+    """Where each thing lies: its frame's origin in mm (n, 2), and the angle of its x axis in radians (n,)."""
+    place, known, angle = _align(plane.to_mm(things.found), things)
+    origin = place - known * np.exp(1j * angle)
+    return np.stack([origin.real, origin.imag], -1), angle
+
+
+def _plane(values: Reals, centre: Reals, focal: float) -> Plane:
+    log_focal, bulge, slope_x, slope_y, log_distance = values
+    length = math.sqrt(slope_x * slope_x + slope_y * slope_y + 1)
+    a, b, c = slope_x / length, slope_y / length, 1 / length
+    # The table's x: the picture's x laid into the plane; its y: away x that.
+    side = math.sqrt(1 - a * a)
+    along = (side, -a * b / side, -a * c / side)
+    down = (0.0, c / side, -b / side)
+    axes = np.array([along, down, (a, b, c)])
+    return Plane(centre, focal * math.exp(log_focal), float(bulge), axes, math.exp(log_distance))
+
+
+def _parameters(plane: Plane, focal: float) -> Reals:
+    away = plane.axes[2]
+    return np.array(
+        [
+            np.log(plane.focal / focal),
+            plane.bulge,
+            away[0] / away[2],
+            away[1] / away[2],
+            np.log(plane.distance),
+        ]
+    )
+
+
+def _first(things: Rigid, centre: Reals, focal: float) -> Reals | None:
+    """A first guess in closed form: the cube root of a small area's scale is linear across the picture."""
+    found, known = things.found[:, :4], things.known[:, :4]
+    share = np.abs(_area(found)) / np.abs(_area(known))
+    middle = (found.mean(1) - centre) / focal
+    root = np.cbrt(share)
+    rows = np.concatenate([np.ones((len(root), 1)), middle], 1)
+    # Held towards no tilt, as far as a few small squares cannot tell.
+    weight = 1 / root
+    hold = np.diag([0.0, 0.15, 0.15]) * float(np.median(root)) / float(np.median(root))
+    left = np.concatenate([rows * weight[:, None] / 0.03, hold / 0.15])
+    right = np.concatenate([root * weight / 0.03, np.zeros(3)])
+    for _ in range(4):
+        solved = np.linalg.lstsq(left, right, rcond=None)[0]
+        off = np.abs(rows @ solved - root) * weight / 0.05
+        trust = 1 / np.sqrt(1 + off**2)
+        left[:-3] = rows * (weight * trust)[:, None] / 0.03
+        right[:-3] = root * weight * trust / 0.03
+    level = solved[0]
+    if level <= 0:
+        return None
+    slopes = np.clip(solved[1:] / level, -1.5, 1.5)
+    # share = focal^2 / distance^2 * (m . r)^3 / |m|^3 with m = (slopes, 1), up to the tilt's own factor.
+    length = float(np.sqrt(1 + (slopes**2).sum()))
+    distance = focal * float(level) ** -1.5 / length**1.5
+    return np.array([0.0, BULGE, slopes[0], slopes[1], np.log(distance)])
+
+
+def _area(corners: Reals) -> Reals:
+    x, y = corners[..., 0], corners[..., 1]
+    return np.asarray(0.5 * (x * np.roll(y, -1, 1) - y * np.roll(x, -1, 1)).sum(1), np.float64)
+
+
+def _scales(things: Rigid) -> Reals:
+    """px per mm of each thing (n, 1, 1)."""
+    share = np.abs(_area(things.found[:, :4])) / np.abs(_area(things.known[:, :4]))
+    return np.sqrt(share)[:, None, None]
+
+
+def _align(placed: Reals, things: Rigid) -> tuple[NDArray[np.complex128], NDArray[np.complex128], Reals]:
+    spot = placed[..., 0] + 1j * placed[..., 1]
+    known = things.known[..., 0] + 1j * things.known[..., 1]
+    total = things.weight.sum(1)
+    spot_mean = (things.weight * spot).sum(1) / total
+    known_mean = (things.weight * known).sum(1) / total
+    turn = (things.weight * (spot - spot_mean[:, None]) * np.conj(known - known_mean[:, None])).sum(1)
+    return spot_mean, known_mean, np.angle(turn)
+
+
+def _gaps(values: Reals, things: Rigid, centre: Reals, focal: float, scale: Reals) -> Reals:
+    """How far each point lies from where its thing's size puts it, in px (n, p, 2)."""
+    placed = _plane(values, centre, focal).to_mm(things.found)
+    spot_mean, known_mean, angle = _align(placed, things)
+    known = things.known[..., 0] + 1j * things.known[..., 1]
+    ideal = (known - known_mean[:, None]) * np.exp(1j * angle)[:, None] + spot_mean[:, None]
+    gap = placed - np.stack([ideal.real, ideal.imag], -1)
+    return np.asarray(gap * scale * np.sqrt(things.weight)[..., None], np.float64)
+
+
+def _rows(values: Reals, gap: Reals, trust: Reals) -> tuple[Reals, float]:
+    held = np.array(
+        [values[0] / FOCAL_SPREAD, (values[1] - BULGE) / BULGE_SPREAD, values[2] / 1.5, values[3] / 1.5]
+    )
+    rows = np.concatenate([(gap * np.sqrt(trust)[:, None, None]).ravel() / CORNER_PX, held])
+    return rows, float(rows @ rows)

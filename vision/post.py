@@ -1,0 +1,204 @@
+"""Posting what the watch sees to the server of the same house, however often that server goes away."""
+
+from __future__ import annotations
+
+import http.client
+import ipaddress
+import json
+import logging
+import threading
+import urllib.error
+import urllib.request
+from collections import deque
+from collections.abc import Mapping
+from typing import Any, Protocol
+from urllib.parse import quote, urlsplit
+
+from vision.overlay import Verdict
+
+log = logging.getLogger(__name__)
+
+TIMEOUT_S = 4.0
+FIRST_WAIT_S = 0.2
+LONGEST_WAIT_S = 3.0
+MAX_ANSWER_BYTES = 100_000
+KEPT_STATES = 20
+
+
+class PostRefused(ValueError):
+    """A server's address that nothing is posted to: `code` says why, `params` what about."""
+
+    def __init__(self, code: str, **params: Any) -> None:
+        super().__init__(code, params)
+        self.code = code
+        self.params = params
+
+
+class WatchPost(Protocol):
+    """Where a watch sends what it sees. No method waits or fails."""
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """The referee's latest word, to be drawn on the picture."""
+        ...
+
+    def sight(self, sight: Mapping[str, Any]) -> None:
+        """The steady sight, as `Sight.to_json` gives it."""
+        ...
+
+    def picture(self, jpeg: bytes) -> None:
+        """The picture with its overlay."""
+        ...
+
+    def state(self, code: str, params: Mapping[str, Any]) -> None:
+        """How the source fares."""
+        ...
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """A redirect would carry the token elsewhere."""
+
+    def redirect_request(self, *args: Any, **kwargs: Any) -> None:
+        return None
+
+
+class HttpPost:
+    """Posts to /camera/<code>/sight, picture and state from a thread of its own, newest first.
+
+    While the server is away it tries again with back-off; as soon as it is back it gets the states it
+    missed and the present sight. Pictures are never kept. Raises PostRefused (server_not_local, params
+    "host"; server_address_wrong) for anything but http(s) to this machine or a private address.
+    """
+
+    def __init__(self, server: str, code: str, token: str) -> None:
+        self._base = f"{_local(server)}/camera/{quote(code, safe='')}"
+        self._token = token
+        # The environment's proxy is for the internet, which nothing here goes to.
+        self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirect())
+        self._due = threading.Condition()
+        self._states: deque[bytes] = deque(maxlen=KEPT_STATES)
+        self._sight: bytes | None = None
+        self._sight_due = False
+        self._picture: bytes | None = None
+        self._closed = False
+        self._verdict: Verdict | None = None
+        self._thread = threading.Thread(target=self._run, name="post", daemon=True)
+        self._thread.start()
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What the server said in answer to the last sight."""
+        return self._verdict
+
+    def sight(self, sight: Mapping[str, Any]) -> None:
+        """Sends a sight, in place of one not sent yet."""
+        with self._due:
+            self._sight, self._sight_due = json.dumps(sight).encode(), True
+            self._due.notify()
+
+    def picture(self, jpeg: bytes) -> None:
+        """Sends a picture, in place of one not sent yet."""
+        with self._due:
+            self._picture = jpeg
+            self._due.notify()
+
+    def state(self, code: str, params: Mapping[str, Any]) -> None:
+        """Sends a state; all of them arrive, in their order."""
+        with self._due:
+            self._states.append(json.dumps({"code": code, "params": dict(params)}).encode())
+            self._due.notify()
+
+    def close(self, timeout_s: float = 2.0) -> None:
+        """Sends what is left if the server takes it at once, and ends."""
+        with self._due:
+            self._closed = True
+            self._due.notify()
+        self._thread.join(timeout_s)
+
+    def _run(self) -> None:
+        wait = 0.0
+        while True:
+            with self._due:
+                if wait and not self._closed:
+                    # Back-off: what arrives meanwhile only replaces what is waiting.
+                    self._due.wait_for(lambda: self._closed, wait)
+                self._due.wait_for(lambda: self._closed or self._states or self._sight_due or self._picture)
+                states, sight, picture = list(self._states), self._sight_due and self._sight, self._picture
+                self._states.clear()
+                self._sight_due, self._picture = False, None
+                closed = self._closed
+            if self._send_all(states, sight or None, picture):
+                wait = 0.0
+            else:
+                wait = min(2 * wait or FIRST_WAIT_S, LONGEST_WAIT_S)
+            if closed:
+                return
+
+    def _send_all(self, states: list[bytes], sight: bytes | None, picture: bytes | None) -> bool:
+        """Whether the server took it all; what it must still get is due again."""
+        while states:
+            if not self._send("state", states[0], "application/json"):
+                self._again(states)
+                return False
+            states.pop(0)
+        if (sight and not self._send("sight", sight, "application/json")) or (
+            picture and not self._send("picture", picture, "image/jpeg")
+        ):
+            self._again([])
+            return False
+        return True
+
+    def _again(self, states: list[bytes]) -> None:
+        with self._due:
+            self._states.extendleft(reversed(states))
+            # Whatever failed: a server that was away has lost the sight.
+            self._sight_due = self._sight is not None
+
+    def _send(self, what: str, body: bytes, kind: str) -> bool:
+        headers = {"Authorization": f"Bearer {self._token}", "Content-Type": kind}
+        request = urllib.request.Request(f"{self._base}/{what}", body, headers, method="POST")
+        try:
+            with self._opener.open(request, timeout=TIMEOUT_S) as response:
+                answer = response.read(MAX_ANSWER_BYTES)
+        except urllib.error.HTTPError as error:
+            error.close()
+            log.warning("posting the %s: answer %d", what, error.code)
+            # Too large or not understood: the same again would fare no better, the next may.
+            return error.code in (400, 413, 415)
+        except (OSError, http.client.HTTPException) as error:
+            log.info("posting the %s: %s", what, type(error).__name__)
+            return False
+        if what == "sight":
+            self._verdict = _verdict(answer)
+        return True
+
+
+def _local(server: str) -> str:
+    try:
+        parts = urlsplit(server)
+        host, port = parts.hostname or "", parts.port
+    except ValueError as error:
+        raise PostRefused("server_address_wrong") from error
+    if parts.scheme not in ("http", "https") or not host or parts.username or port == 0:
+        raise PostRefused("server_address_wrong")
+    try:
+        address = ipaddress.ip_address(host)
+        local = address.is_loopback or address.is_private or address.is_link_local
+    except ValueError:
+        local = host == "localhost"
+    if not local or (host in ("0.0.0.0", "::")):
+        raise PostRefused("server_not_local", host=host)
+    return f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
+
+
+def _verdict(answer: bytes) -> Verdict | None:
+    """The referee's word in the answer to a sight, if there is one: {"verdict": {"cell", "legal"}}."""
+    try:
+        told = json.loads(answer or b"{}").get("verdict")
+        if not told:
+            return None
+        column, row = told["cell"]
+        return Verdict((int(column), int(row)), bool(told["legal"]))
+    except (ValueError, TypeError, KeyError, AttributeError):
+        # Another server than ours answers something else; the picture is then drawn without a verdict.
+        return None

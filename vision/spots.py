@@ -1,0 +1,212 @@
+"""Cards found by their markers or their art: which one, and where on the table's plane it lies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.deckbook import Deck
+from vision.decode import Decoded
+from vision.markers import MARKER_INSET_MM, MARKER_MM, TAG_MM
+from vision.plane import Plane, Reals, Rigid, poses
+
+UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
+TOGETHER_MM = 7.0
+"""How far apart the places may be that a card's two markers give for it."""
+TOGETHER_RAD = 0.17
+
+
+@dataclass(frozen=True, eq=False)
+class Marks:
+    """Markers or tags of one picture that were read surely enough to build on."""
+
+    ids: NDArray[np.int64]
+    corners: Reals
+    """(n, 4, 2) px."""
+    likeness: NDArray[np.float32]
+    lead: NDArray[np.float32]
+
+    @staticmethod
+    def among(decoded: Decoded, likeness: float, lead: float) -> Marks:
+        """Those that are alike enough and unlike enough to any other marker."""
+        keep = (decoded.ids >= 0) & (decoded.likeness >= likeness) & (decoded.lead >= lead)
+        return Marks(
+            decoded.ids[keep],
+            decoded.corners[keep].astype(np.float64),
+            decoded.likeness[keep],
+            decoded.lead[keep],
+        )
+
+    def only(self, keep: NDArray[np.bool_]) -> Marks:
+        """The chosen ones."""
+        return Marks(self.ids[keep], self.corners[keep], self.likeness[keep], self.lead[keep])
+
+    def apart(self, px: float) -> Marks:
+        """Of those nearer to each other than so many px only the one read best."""
+        middles = self.corners.mean(1)
+        keep = np.zeros(len(self), bool)
+        for index in np.argsort(-self.lead):
+            keep[index] = not (np.abs(middles[keep] - middles[index]).max(1) < px).any()
+        return self.only(keep)
+
+    def joined(self, other: Marks) -> Marks:
+        """These and the others."""
+        return Marks(
+            np.concatenate([self.ids, other.ids]),
+            np.concatenate([self.corners, other.corners]),
+            np.concatenate([self.likeness, other.likeness]),
+            np.concatenate([self.lead, other.lead]),
+        )
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+
+@dataclass(frozen=True, eq=False)
+class Spot:
+    """One card somewhere on the table: `face` None for a goal's back."""
+
+    face: str | None
+    centre: Reals
+    """(2,) mm in the plane."""
+    angle: float
+    """Of the card's own x axis in the plane, in radians."""
+    marks: tuple[int | None, int | None]
+    """Rows of its top-left and bottom-right marker among the Marks it was made from."""
+    likeness: float
+    lead: float
+    outline: Reals | None = None
+    """(4, 2) px, the card's corners as printed, when its art alone was read."""
+
+    @property
+    def both(self) -> bool:
+        """Whether both markers were read."""
+        return None not in self.marks
+
+
+class Anatomy:
+    """Where a deck's markers sit on its cards, in mm from the card's centre."""
+
+    def __init__(self, deck: Deck) -> None:
+        width, height = deck.card_mm
+        first = UNIT * MARKER_MM + MARKER_INSET_MM
+        centre = np.array([width / 2, height / 2])
+        self.squares = np.array([first - centre, centre - first[[2, 3, 0, 1]]])
+        """(2, 4, 2): corners of the top-left and the bottom-right marker's black square."""
+        self.outline = (UNIT - 0.5) * (width, height)
+        """(4, 2): the card's corners."""
+        self.owner: dict[int, tuple[str | None, int]] = {}
+        for face in deck.faces.values():
+            for corner, one in enumerate(face.markers or ()):
+                self.owner[one] = (face.id, corner)
+        for corner, one in enumerate(deck.goal_back_markers or ()):
+            self.owner[one] = (None, corner)
+        self.ids = sorted(self.owner)
+
+    def things(self, marks: Marks, tags: Marks) -> Rigid:
+        """Every marker and tag as a square of known size; a marker's frame is its card's."""
+        known = [self.squares[self.owner[int(one)][1]] for one in marks.ids] + [UNIT * TAG_MM] * len(tags)
+        found = np.concatenate([marks.corners, tags.corners])
+        return Rigid(found, np.array(known).reshape(-1, 4, 2), np.ones(found.shape[:2]))
+
+    def whole(self, marks: Marks, spots: list[Spot], tags: Marks) -> Rigid:
+        """Every card as one thing, with the corners of those of its markers that were read; and the tags."""
+        rows = len(spots) + len(tags)
+        found, known, weight = np.zeros((rows, 8, 2)), np.zeros((rows, 8, 2)), np.zeros((rows, 8))
+        for row, spot in enumerate(spots):
+            at = 0
+            for corner, index in enumerate(spot.marks):
+                if index is not None:
+                    found[row, at : at + 4] = marks.corners[index]
+                    known[row, at : at + 4] = self.squares[corner]
+                    weight[row, at : at + 4] = 1
+                    at += 4
+            if spot.outline is not None:
+                # Corners of the art are known to a px, those of a marker to half of that and less.
+                found[row, :4], known[row, :4], weight[row, :4] = spot.outline, self.outline, 0.25
+                at = 4
+            if at == 4:
+                found[row, 4:] = found[row, :4]
+        for row, corners in enumerate(tags.corners, len(spots)):
+            found[row, :4], known[row, :4], weight[row, :4] = corners, UNIT * TAG_MM, 1
+            found[row, 4:] = corners
+        return Rigid(found, known, weight)
+
+
+def find_spots(plane: Plane, anatomy: Anatomy, marks: Marks) -> list[Spot]:
+    """The cards that the markers tell of; two markers make one card where they lie as on one card."""
+    if not len(marks):
+        return []
+    none = marks.only(np.zeros(len(marks), bool))
+    places, angles = poses(plane, anatomy.things(marks, none))
+    by_face: dict[str | None, tuple[list[int], list[int]]] = {}
+    for index, one in enumerate(marks.ids):
+        face, corner = anatomy.owner[int(one)]
+        by_face.setdefault(face, ([], []))[corner].append(index)
+    spots = []
+    for face, (firsts, seconds) in by_face.items():
+        pairs = sorted(
+            (float(np.hypot(*(places[a] - places[b]))), a, b)
+            for a in firsts
+            for b in seconds
+            if abs(_around(angles[a] - angles[b])) < TOGETHER_RAD
+        )
+        used: set[int] = set()
+        for gap, a, b in pairs:
+            if gap < TOGETHER_MM and not {a, b} & used:
+                used |= {a, b}
+                spots.append(_joined(face, marks, places, angles, anatomy, a, b))
+        for index in set(firsts + seconds) - used:
+            row = (index, None) if index in firsts else (None, index)
+            spots.append(
+                Spot(
+                    face,
+                    places[index],
+                    float(angles[index]),
+                    row,
+                    float(marks.likeness[index]),
+                    float(marks.lead[index]),
+                )
+            )
+    return spots
+
+
+def replaced(plane: Plane, anatomy: Anatomy, spots: list[Spot]) -> list[Spot]:
+    """Cards read by their art, where they lie in another plane."""
+    if not spots:
+        return []
+    found = np.array([spot.outline for spot in spots])
+    known = np.repeat(anatomy.outline[None], len(spots), 0)
+    places, angles = poses(plane, Rigid(found, known, np.ones(found.shape[:2])))
+    return [
+        Spot(spot.face, place, float(angle), spot.marks, spot.likeness, spot.lead, spot.outline)
+        for spot, place, angle in zip(spots, places, angles, strict=True)
+    ]
+
+
+def _joined(
+    face: str | None, marks: Marks, places: Reals, angles: Reals, anatomy: Anatomy, first: int, second: int
+) -> Spot:
+    # The line between the two markers tells the angle far better than either's own sides do.
+    middles = anatomy.squares.mean(1)
+    spread = middles[1] - middles[0]
+    turned = [
+        places[index] + _turned(middles[corner], angles[index])
+        for corner, index in enumerate((first, second))
+    ]
+    line = turned[1] - turned[0]
+    angle = float(np.arctan2(line[1], line[0]) - np.arctan2(spread[1], spread[0]))
+    likeness = min(marks.likeness[first], marks.likeness[second])
+    lead = min(marks.lead[first], marks.lead[second])
+    return Spot(face, (turned[0] + turned[1]) / 2, angle, (first, second), float(likeness), float(lead))
+
+
+def _turned(point: Reals, angle: float) -> Reals:
+    c, s = np.cos(angle), np.sin(angle)
+    return np.array([c * point[0] - s * point[1], s * point[0] + c * point[1]])
+
+
+def _around(angle: float) -> float:
+    return float((angle + np.pi) % (2 * np.pi) - np.pi)

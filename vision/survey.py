@@ -1,0 +1,340 @@
+"""What is known of one picture, growing: markers, the plane they lie in, the cards they make."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.game.cards import Cell, Kind
+from vision.deckbook import Deck
+from vision.decode import Patterns
+from vision.faces import Faces
+from vision.grid import Grid, Layout, board_angle, off_angle
+from vision.markers import DICTIONARY, TAG_DICTIONARY, TAG_IDS
+from vision.plane import Plane, Reals, fit_plane
+from vision.search import Searcher
+from vision.spots import Anatomy, Marks, Spot, find_spots, replaced
+from vision.squares import Floats, Grey, find_squares
+from vision.verdict import Judge, Pose, sure_by_art
+
+SQUARES_SIDE = 1280
+"""Squares are looked for in a picture of this size; what they are is read at full size."""
+LIKE, LEAD = 0.70, 0.14
+"""A marker read on its own: false ones stayed below a lead of 0.14 in 675 squares that were none."""
+FEW_MARKS = 4
+"""Markers below which they are looked for again in a sharpened picture: start card and goals have eight."""
+TAG_LIKE, TAG_LEAD = 0.85, 0.15
+TAG_LEAST_PX = 16
+SEEN_LIKE, SEEN_LEAD = 0.55, 0.09
+"""A marker read where the grid says that one should be."""
+FITS_PX = 3.0
+"""Residual in the common plane above which a marker is none, or lies in a hand."""
+ASKEW_RAD = 0.30
+"""A card further off the board's direction lies in somebody's hand, or beside the maze."""
+GLIMPSE, GUESS = 0.20, 0.27
+"""Likeness to a card from which on a place's markers are looked at, and its art when they cannot be read."""
+THOROUGH = 0.15
+"""The same for both in a thorough search."""
+BARE = 0.18
+"""Likeness in a usual look below which no thorough one follows (cards that it missed had 0.19 and more)."""
+POOR = 0.2
+"""Share of cards without both markers read from which on a picture is poor."""
+LIKELY = 0.45
+"""Likeness from which on a place holds a card, even if it cannot be told which (bare table: below 0.32)."""
+SAME_PLACE_PX = 5.0
+SAME_CARD_MM = 28.0
+SINGLE_MM, USUAL_MM, THOROUGH_MM = 0.0, 16.0, 20.0
+"""How far about a place cards are looked for: not at all where one is known, usually, thoroughly."""
+RING = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
+
+
+class Eyes:
+    """All that reading one deck needs and that is the same for every picture."""
+
+    def __init__(self, deck: Deck) -> None:
+        self.deck = deck
+        self.anatomy = Anatomy(deck)
+        self.cards = Patterns(DICTIONARY, self.anatomy.ids)
+        self.tags = Patterns(TAG_DICTIONARY, TAG_IDS)
+        self.faces = Faces(deck)
+        self.searcher = Searcher(self.faces)
+        self.judge = Judge(self.faces, self.anatomy.outline)
+
+    def kind(self, face: str | None) -> Kind:
+        """The kind of a face; None is a goal's back."""
+        return Kind.GOAL if face is None else self.deck.faces[face].kind
+
+    def is_goal(self, face: str | None) -> bool:
+        """Whether a face, or a back (None), is a goal's."""
+        return self.kind(face) is Kind.GOAL
+
+
+@dataclass(eq=False)
+class Look:
+    """One place that was looked at more closely."""
+
+    at: Reals
+    """(2,) px of the place's middle."""
+    margin: float
+    """How far round it, in mm."""
+    found: Reals
+    """(2,) px of the most card-like place there."""
+    angle: float
+    """Of a card there, either way up, in radians."""
+    likeness: float
+    """To what all cards have in common, -1..1."""
+
+
+class Survey:
+    """One picture. `plane` is None when nothing tells where the table is."""
+
+    def __init__(self, eyes: Eyes, grey: Grey) -> None:
+        self.eyes = eyes
+        self.grey = grey
+        self.size = grey.shape[1], grey.shape[0]
+        # What a search at half a px per mm needs: enough pixels and no more.
+        soft = cv2.pyrDown(grey) if max(self.size) > 1400 else cv2.GaussianBlur(grey, (0, 0), 0.8)
+        self.soft = np.asarray(soft, np.uint8)
+        self.looks: list[Look] = []
+        self._seen_places: list[tuple[float, float, float]] = []
+        self.by_art: list[Spot] = []
+        self.plane: Plane | None = None
+        self.spots: list[Spot] = []
+        self.angle = 0.0
+        self.marks, self.tags = self._first_marks()
+        self._fit_first()
+
+    def _first_marks(self) -> tuple[Marks, Marks]:
+        shrink = min(1.0, SQUARES_SIDE / max(self.size))
+        small = smaller(self.grey, shrink)
+        squares = find_squares(small)
+        cards, tags = self._decode(squares, shrink)
+        if len(cards) < FEW_MARKS:
+            squares = np.concatenate([squares, find_squares(sharpened(small))])
+            cards, tags = self._decode(squares, shrink)
+        return cards, tags
+
+    def _decode(self, squares: Floats, shrink: float) -> tuple[Marks, Marks]:
+        squares = ((squares + 0.5) / shrink - 0.5).astype(np.float32)
+        cards = Marks.among(self.eyes.cards.decode(self.grey, squares), LIKE, LEAD)
+        sides = np.linalg.norm(squares - np.roll(squares, 1, 1), axis=2).max(1)
+        tags = self.eyes.tags.decode(self.grey, squares[sides > TAG_LEAST_PX])
+        return cards.apart(SAME_PLACE_PX), Marks.among(tags, TAG_LIKE, TAG_LEAD).apart(SAME_PLACE_PX)
+
+    def _fit_first(self) -> None:
+        fitted = fit_plane(self.size, self.eyes.anatomy.things(self.marks, self.tags))
+        if fitted is None:
+            return
+        self.plane, residual = fitted
+        count = len(self.marks)
+        self.marks, self.tags = (
+            self.marks.only(residual[:count] < FITS_PX),
+            self.tags.only(residual[count:] < FITS_PX),
+        )
+        self._gather(self.plane)
+        self.refit()
+
+    def refit(self) -> None:
+        """The plane once more, with every card as one rigid thing."""
+        if self.plane is None or not self.spots:
+            return
+        fitted = fit_plane(self.size, self.eyes.anatomy.whole(self.marks, self.spots, self.tags), self.plane)
+        if fitted is not None:
+            self.plane = fitted[0]
+        self._gather(self.plane)
+
+    @property
+    def poor(self) -> bool:
+        """Whether the picture is so bad, or so much is covered, that it pays to look everywhere and twice."""
+        return sum(not spot.both for spot in self.spots) > POOR * len(self.spots)
+
+    def _gather(self, plane: Plane) -> None:
+        spots = find_spots(plane, self.eyes.anatomy, self.marks)
+        if spots:
+            self.angle = board_angle(
+                [spot.angle for spot in spots], [2.0 if spot.both else 1.0 for spot in spots]
+            )
+        spots = [spot for spot in spots if abs(off_angle(spot.angle, self.angle)) < ASKEW_RAD]
+        spots.sort(key=lambda spot: (not spot.both, -spot.likeness - spot.lead))
+        self.spots = []
+        # Where two claim one place, the better read stays: cards do not lie on one another.
+        for spot in spots + replaced(plane, self.eyes.anatomy, self.by_art):
+            if not any(np.abs(other.centre - spot.centre).max() < SAME_CARD_MM for other in self.spots):
+                self.spots.append(spot)
+
+    def look(self, layout: Layout, places: Reals, backs: Sequence[bool], margin: float = USUAL_MM) -> bool:
+        """Looks for cards about places (n, 2) in mm on the board; True when one was found that was not known.
+
+        `backs`: whether a goal's back may lie there. `margin`: how far round a place is searched, in mm.
+        """
+        if self.plane is None:
+            return False
+        shrunk = self.soft.shape[1] / self.size[0]
+        fresh: list[Look] = []
+        for place, back in zip(places, backs, strict=True):
+            at = self.plane.to_px(layout.to_plane(place))
+            if not np.isfinite(at).all() or self._seen(at, margin):
+                continue
+            thorough = margin > USUAL_MM
+            if margin == THOROUGH_MM and self._bare(at):
+                continue
+            glimpses = self.eyes.searcher.glimpses(
+                self.soft, shrunk, self.plane, layout, place, back, margin, thorough
+            )
+            found = [self.plane.to_px(one.centre) for one in glimpses]
+            looks = [
+                # A place behind the camera is nowhere; the cell's own middle is in sight.
+                Look(at, margin, px if np.isfinite(px).all() else at, one.angle, one.likeness)
+                for one, px in zip(glimpses, found, strict=True)
+            ]
+            self._note(looks[0])
+            least = THOROUGH if thorough else GLIMPSE
+            fresh += [look for look in looks if look.likeness >= least]
+            if least <= looks[0].likeness < LIKELY:
+                # A shadow's edge may have led astray: the grid's own word counts as well.
+                fresh.append(Look(at, margin, at, layout.angle, looks[0].likeness))
+        return self._read_at(fresh, True)
+
+    def _seen(self, at: Reals, margin: float) -> bool:
+        x, y = float(at[0]), float(at[1])
+        return any(
+            abs(seen_x - x) < SAME_PLACE_PX and abs(seen_y - y) < SAME_PLACE_PX and seen_margin >= margin
+            for seen_x, seen_y, seen_margin in self._seen_places
+        )
+
+    def _bare(self, at: Reals) -> bool:
+        """Whether a usual look has shown a place to be nothing like a card."""
+        near = [look.likeness for look in self.looks if np.abs(look.at - at).max() < SAME_PLACE_PX]
+        return bool(near) and max(near) < BARE
+
+    def _note(self, look: Look) -> None:
+        self.looks.append(look)
+        self._seen_places.append((float(look.at[0]), float(look.at[1]), look.margin))
+
+    def read_singles(self) -> bool:
+        """Reads the other marker of cards with one known; True when one was found."""
+        if self.plane is None:
+            return False
+        fresh = []
+        for spot in self.spots:
+            at = self.plane.to_px(spot.centre)
+            if not spot.both and not self._seen(at, SINGLE_MM):
+                fresh.append(Look(at, SINGLE_MM, at, spot.angle, 1.0))
+        for look in fresh:
+            self._note(look)
+        return self._read_at(fresh, False)
+
+    def _read_at(self, looks: list[Look], guess: bool) -> bool:
+        """Reads both markers of cards that may lie at some places, or their art; True when one is new."""
+        if self.plane is None or not looks:
+            return False
+        squares = np.concatenate([self._squares(self.plane, look) for look in looks])
+        squares = squares[np.isfinite(squares).all((1, 2))].astype(np.float32)
+        decoded = self.eyes.cards.decode(self.grey, squares)
+        found = self._take(Marks.among(decoded, SEEN_LIKE, SEEN_LEAD))
+        return (guess and self._guess(looks)) or found
+
+    def _guess(self, looks: list[Look]) -> bool:
+        """Reads cards by their art where a place looks like one and no marker could be read."""
+        assert self.plane is not None
+        middles = np.array([spot.centre for spot in self.spots]).reshape(-1, 2)
+        new = 0
+        for look in looks:
+            if look.likeness < (THOROUGH if look.margin > USUAL_MM else GUESS):
+                continue
+            place = self.plane.to_mm(look.found)
+            if (np.abs(middles - place).max(1) < SAME_CARD_MM).any():
+                continue
+            one = self.eyes.judge.guess(self.grey, self.plane, Pose(place, look.angle))
+            if one is None or not sure_by_art(one):
+                continue
+            corners = self.eyes.judge.corners(self.plane, one.pose)
+            way = self.eyes.faces.ways[one.way]
+            printed = np.roll(corners, 2, 0) if way.turned else corners
+            angle = one.pose.angle + (np.pi if way.turned else 0)
+            middles = np.concatenate([middles, one.pose.centre[None]])
+            self.by_art.append(Spot(way.face, one.pose.centre, angle, (None, None), 0.0, 0.0, printed))
+            new += 1
+        if new:
+            self._gather(self.plane)
+        return new > 0
+
+    def _take(self, marks: Marks) -> bool:
+        if not len(marks) or self.plane is None:
+            return False
+        upright = {
+            index
+            for spot in find_spots(self.plane, self.eyes.anatomy, marks)
+            if abs(off_angle(spot.angle, self.angle)) < ASKEW_RAD
+            for index in spot.marks
+            if index is not None
+        }
+        middles = self.marks.corners.mean(1)
+        keep = np.zeros(len(marks), bool)
+        for index in sorted(upright, key=lambda one: -marks.lead[one]):
+            middle = marks.corners[index].mean(0)
+            if not (np.abs(middles - middle).max(1) < SAME_PLACE_PX).any():
+                keep[index] = True
+                middles = np.concatenate([middles, middle[None]])
+        if not keep.any():
+            return False
+        self.marks = self.marks.joined(marks.only(keep))
+        self._gather(self.plane)
+        return True
+
+    def _squares(self, plane: Plane, look: Look) -> Reals:
+        c, s = np.cos(look.angle), np.sin(look.angle)
+        turned = self.eyes.anatomy.squares @ np.array([(c, s), (-s, c)])
+        return plane.to_px(turned + plane.to_mm(look.found))
+
+    def grow(self, rounds: int) -> None:
+        """Looks for cards next to the known ones, again and again, wherever the board may begin."""
+        for _ in range(rounds):
+            if self.plane is None or not self.spots:
+                return
+            found = self.read_singles()
+            layout, grid = self.rough_grid()
+            known = set(grid.cells) | self._likely(layout, grid)
+            around = {(c + x, r + y) for c, r in known for x, y in RING} - set(grid.cells)
+            goals = {
+                grid.cell_of(layout.to_board(spot.centre))[0]
+                for spot in self.spots
+                if self.eyes.is_goal(spot.face)
+            }
+            along = {(c, r + y) for c, r in goals for y in (-4, -2, 2, 4)} - set(grid.cells)
+            cells = sorted(around | along)
+            if not self.look(layout, grid.middles(cells), [cell in along for cell in cells]) and not found:
+                return
+            self.refit()
+
+    def _likely(self, layout: Layout, grid: Grid) -> set[Cell]:
+        """Cells that look like holding a card, though it could not be told which."""
+        assert self.plane is not None
+        looks = [look for look in self.looks if LIKELY <= look.likeness < 1.0]
+        return {grid.cell_of(layout.to_board(self.plane.to_mm(look.found)))[0] for look in looks}
+
+    def rough_grid(self) -> tuple[Layout, Grid]:
+        """A grid through the cards known so far, its cells counted from any one of them."""
+        first = max(self.spots, key=lambda spot: (spot.both, spot.lead))
+        layout = Layout(self.angle, first.centre, False)
+        grid = Grid(self.eyes.deck.card_mm)
+        grid.add((0, 0), np.zeros(2))
+        others = [layout.to_board(spot.centre) for spot in self.spots if spot is not first]
+        grid.spread(np.array(others).reshape(-1, 2), lambda _, cell: True)
+        return layout, grid
+
+
+def smaller(grey: Grey, shrink: float) -> Grey:
+    """The picture at `shrink` (0..1] times its size."""
+    if shrink >= 1:
+        return grey
+    return np.asarray(cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def sharpened(grey: Grey) -> Grey:
+    """The picture with the contrast of small dark squares raised, as blur and haze have lowered it."""
+    fine, coarse = cv2.GaussianBlur(grey, (0, 0), 0.8), cv2.GaussianBlur(grey, (0, 0), 2.5)
+    return np.asarray(cv2.addWeighted(fine, 4.0, coarse, -3.0, 0), np.uint8)

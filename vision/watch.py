@@ -1,0 +1,150 @@
+"""The loop from a source of frames to the server: read the newest frame, track, post what is seen."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from typing import Protocol
+
+import cv2
+import numpy as np
+
+from vision import overlay
+from vision.frames import Frame, Newest, Source
+from vision.pictures import Image, SourceError
+from vision.post import HttpPost, PostRefused, WatchPost
+from vision.reading import Reading
+from vision.sight import Sight
+from vision.tracker import Tracker
+
+__all__ = ["HttpPost", "PostRefused", "WatchPost", "watch"]
+
+log = logging.getLogger(__name__)
+
+SETTLING_S = 0.06
+"""Time between readings while a card is coming to rest (somebody waits for the verdict),"""
+BUSY_S = 0.1
+"""while something moves,"""
+UNSETTLED_S = 0.5
+"""while something is unsettled though nothing has moved for a while,"""
+CALM_S = 1.0
+"""and while all is steady: light changes too slowly to be called movement."""
+AFTERMATH_S = 2.5
+"""After the last movement cards settle, and bare table is looked at for long enough."""
+SIGHT_S = 2.0
+PICTURE_S = 0.5
+CALM_PICTURE_S = 2.0
+
+GLANCE = (240, 135)
+"""Frames are compared at this size: a card pushed by 10 mm changes several of its pixels."""
+MOVED_LEVELS = 10
+MOVED_PIXELS = 4
+
+
+class Reads(Protocol):
+    """Anything that reads a picture (`vision.reader.Reader`)."""
+
+    def read(self, image: Image) -> Reading:
+        """What lies on the table in a BGR picture."""
+        ...
+
+
+def watch(source: Source, reader: Reads, tracker: Tracker, post: WatchPost, stop: threading.Event) -> None:
+    """Watches a table until `stop` is set or the source ends.
+
+    Posts the sight whenever its revision or steadiness changes and every SIGHT_S besides (while the camera is
+    away, too), and the picture about twice a second while something happens.
+    """
+    newest = Newest(source)
+    keeper = _Keeper(reader, tracker, post, source.simulated)
+    number = -1
+    try:
+        while not stop.is_set():
+            frame = newest.after(number, timeout_s=0.1)
+            if frame is not None:
+                number = frame.number
+                keeper.take(frame)
+            elif newest.ended:
+                break
+            keeper.remind()
+    except SourceError as error:
+        post.state(error.code, error.params)
+    finally:
+        newest.close()
+        keeper.remind(now=True)
+
+
+class _Keeper:
+    """What the loop knows between frames."""
+
+    def __init__(self, reader: Reads, tracker: Tracker, post: WatchPost, simulated: bool) -> None:
+        self._reader = reader
+        self._tracker = tracker
+        self._post = post
+        self._simulated = simulated
+        self._glance: Image | None = None
+        self._read_at = self._moved_at = -1e9
+        self._posted_at = self._pictured_at = -1e9
+        self._sight: Sight | None = None
+        self._failing = False
+
+    def take(self, frame: Frame) -> None:
+        """Reads the frame if it is time, and posts what has changed."""
+        glance = _glance(frame.image)
+        if self._glance is None or has_moved(self._glance, glance):
+            self._moved_at = frame.at_s
+        if frame.at_s - self._read_at >= self._period(frame.at_s):
+            self._read(frame, glance)
+        period = PICTURE_S if frame.at_s - self._moved_at < AFTERMATH_S else CALM_PICTURE_S
+        if self._sight and time.monotonic() - self._pictured_at >= period:
+            self._pictured_at = time.monotonic()
+            self._post.picture(overlay.draw(frame.image, self._sight, self._post.verdict, self._simulated))
+
+    def remind(self, now: bool = False) -> None:
+        """Posts the sight again when it has been a while."""
+        if self._sight and (now or time.monotonic() - self._posted_at >= SIGHT_S):
+            self._posted_at = time.monotonic()
+            self._post.sight(self._sight.to_json(self._simulated))
+
+    def _period(self, at_s: float) -> float:
+        # A little less than said, lest a source of even pace miss by a hair and wait for a frame more.
+        steady = self._sight is not None and self._sight.steady
+        if at_s - self._moved_at < AFTERMATH_S:
+            return 0.9 * (BUSY_S if steady else SETTLING_S)
+        return CALM_S if steady else UNSETTLED_S
+
+    def _read(self, frame: Frame, glance: Image) -> None:
+        self._read_at, self._glance = frame.at_s, glance
+        try:
+            reading = self._reader.read(frame.image)
+        except (cv2.error, np.linalg.LinAlgError):
+            # One picture that cannot be computed with is no reason to stop watching; said once in a row.
+            if not self._failing:
+                log.exception("a frame could not be read")
+                self._post.state("reading_failed", {})
+            self._failing = True
+            return
+        self._failing = False
+        before, self._sight = self._sight, self._tracker.update(reading, frame.image, frame.at_s)
+        if before is None or _news(before, self._sight):
+            self.remind(now=True)
+
+
+def _news(before: Sight, after: Sight) -> bool:
+    return _gist(before) != _gist(after)
+
+
+def _gist(sight: Sight) -> tuple[object, ...]:
+    # Without the problems' parameters: measurements waver from frame to frame.
+    return sight.revision, sight.steady, {problem.code for problem in sight.problems}
+
+
+def _glance(image: Image) -> Image:
+    small = cv2.resize(image, GLANCE, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def has_moved(before: Image, after: Image) -> bool:
+    """Whether two glances (GLANCE, grey) differ by more than a camera's noise."""
+    return int((cv2.absdiff(before, after) > MOVED_LEVELS).sum()) >= MOVED_PIXELS
