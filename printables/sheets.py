@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from fpdf import FPDF, ViewerPreferences
+from fpdf.fonts import TTFFont
 
 from companion.game.cards import CARD_MM
 from printables.actions import action_svg
@@ -17,6 +18,7 @@ from printables.art import face_svg, marker
 from printables.backs import back_svg, goal_back_svg
 from printables.cards import ACTIONS, DECK, EXPANSION, MORE_ACTIONS, PLACE_HOLDERS, PhysicalCard
 from printables.pen import document
+from printables.sheet_fonts import can_shape, needs_shaping
 from vision.markers import TAG_DICTIONARY, TAG_IDS, TAG_MM, TAG_SHEET_MM
 
 Paper = Literal["A4", "letter"]
@@ -74,21 +76,32 @@ def write_deck(
     TrueType file that has them. Raises SheetError("text_needs_font") or ("sheets_unwritable").
     """
     pdf = _new(PAPER_MM[paper], font)
-    pdf.set_title(_sentence(pdf, say("Pithead printed deck")))
+    title, foot = words(say)
+    if font is not None and needs_shaping(foot) and can_shape():
+        pdf.set_text_shaping(True)
+    pdf.set_title(_sentence(pdf, title))
     sides = deck_sides(expansion)
     per_page = COLUMNS * ROWS
     for first in range(0, len(sides), per_page):
         page = sides[first : first + per_page]
         _card_page(pdf, paper, [card.front for card in page], mirrored=False)
-        _footer(pdf, paper, say)
+        _footer(pdf, paper, foot)
         _card_page(pdf, paper, [card.back for card in page], mirrored=True)
-        _footer(pdf, paper, say)
+        _footer(pdf, paper, foot)
     _tag_page(pdf, paper)
-    _footer(pdf, paper, say)
+    _footer(pdf, paper, foot)
     try:
         path.write_bytes(bytes(pdf.output()))
     except OSError as error:
         raise SheetError("sheets_unwritable", path=str(path), why=error.strerror or str(error)) from error
+
+
+def words(say: Callable[[str], str]) -> tuple[str, str]:
+    """The sheets' title, and the line at the foot of every page with its {page} still to be filled."""
+    return (
+        say("Pithead printed deck"),
+        say("Pithead printed deck, page {page}. Print at 100 %, two-sided, turned over the long edge."),
+    )
 
 
 def cards_pdf(svgs: Sequence[str]) -> bytes:
@@ -164,7 +177,7 @@ def _crop_marks(pdf: FPDF, paper: Paper) -> None:
             pdf.line(x, y - CROSS_MM, x, y + CROSS_MM)
 
 
-def _footer(pdf: FPDF, paper: Paper, say: Callable[[str], str]) -> None:
+def _footer(pdf: FPDF, paper: Paper, foot: str) -> None:
     """A ruler to check the scale by, and one line of words."""
     width, height = PAPER_MM[paper]
     left, y = (width - RULER_MM) / 2, 2.9
@@ -175,18 +188,17 @@ def _footer(pdf: FPDF, paper: Paper, say: Callable[[str], str]) -> None:
         tall = 1.6 if step % 5 == 0 else 0.9
         pdf.line(left + step * 10, y - tall / 2, left + step * 10, y + tall / 2)
     pdf.text(left + RULER_MM + 2, y + 0.9, "100 mm")
-    words = say("Pithead printed deck, page {page}. Print at 100 %, two-sided, turned over the long edge.")
-    text = _sentence(pdf, words.format(page=pdf.page_no()))
-    pdf.text((width - pdf.get_string_width(text)) / 2, height - 1.8, text)
+    # Of a cell without height the base line lies 0.3 of the letters' size below its place.
+    pdf.set_xy(0, height - 1.8 - 0.3 * pdf.font_size)
+    pdf.cell(width, 0, _sentence(pdf, foot.format(page=pdf.page_no())), align="C")
 
 
 def _sentence(pdf: FPDF, text: str) -> str:
     """The text, if the font in force can write it."""
-    if pdf.font_family == "helvetica":
-        try:
-            text.encode("latin-1")
-        except UnicodeEncodeError as error:
-            raise SheetError("text_needs_font", text=text) from error
+    font = pdf.current_font
+    has = set(font.cmap) if isinstance(font, TTFFont) else range(0x100)
+    if any(ord(letter) not in has for letter in text):
+        raise SheetError("text_needs_font", text=text)
     return text
 
 
