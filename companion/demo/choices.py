@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,10 @@ HandCard = tuple[str, Face] | ActionCard
 
 SABOTAGE_FROM = 3
 """Saboteurs dig along like everybody else until the maze has come so many columns."""
+
+
+COLUMNS, ROWS = range(-1, 10), range(-2, 3)
+"""How far the table reaches that the simulated camera sees."""
 
 
 @dataclass(frozen=True)
@@ -92,27 +96,30 @@ def distance(board: Board, stones: frozenset[Cell]) -> float:
 def _dig(mind: Mind, board: Board, hand: Sequence[HandCard], chance: random.Random) -> Turn | None:
     now = distance(board, mind.stones)
     best: tuple[float, Turn] | None = None
-    for card in hand:
-        if not isinstance(card[1], Face):
-            continue
-        for cell, laid in board.placements([card[1]]):
-            gain = now - distance(board.laid(cell, laid), mind.stones) + 0.1 * chance.random()
-            if best is None or gain > best[0]:
-                best = gain, Turn(card, "place", {}, (cell, laid))
+    for turn, after in _placements(board, hand):
+        gain = now - distance(after, mind.stones) + 0.1 * chance.random()
+        if best is None or gain > best[0]:
+            best = gain, turn
     return best[1] if best is not None and best[0] > 0 else None
+
+
+def _placements(board: Board, hand: Sequence[HandCard]) -> Iterator[tuple[Turn, Board]]:
+    """Every way to lay a path card of the hand on the table, with the board after it."""
+    for card in hand:
+        if isinstance(card[1], Face):
+            for cell, laid in board.placements([card[1]]):
+                if cell[0] in COLUMNS and cell[1] in ROWS:
+                    yield Turn(card, "place", {}, (cell, laid)), board.laid(cell, laid)
 
 
 def _block(mind: Mind, board: Board, hand: Sequence[HandCard]) -> Turn | None:
     """The card that leaves the way longest."""
     now = distance(board, mind.stones)
     worst: tuple[float, Turn] | None = None
-    for card in hand:
-        if not isinstance(card[1], Face):
-            continue
-        for cell, laid in board.placements([card[1]]):
-            loss = distance(board.laid(cell, laid), mind.stones) - now
-            if worst is None or loss > worst[0]:
-                worst = loss, Turn(card, "place", {}, (cell, laid))
+    for turn, after in _placements(board, hand):
+        loss = distance(after, mind.stones) - now
+        if worst is None or loss > worst[0]:
+            worst = loss, turn
     return worst[1] if worst is not None and worst[0] > 0 else None
 
 

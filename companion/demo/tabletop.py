@@ -24,6 +24,8 @@ from vision.simulate import SimulatedTable
 
 HAND_STEPS = (0.45, 0.75, 1.0)
 """How far the hand has come in, picture by picture."""
+UNHURRIED_S = 0.4
+"""A hand quicker than this is seen coming once at most."""
 HAND_S = 0.8
 """How long a hand is over the table when a card is laid, at the pace of people."""
 
@@ -74,8 +76,9 @@ class Tabletop:
         self._move(cell, lambda: self._table.slide(cell, 1.0, 1.0))
 
     def _move(self, cell: Cell, do: Callable[[], None]) -> None:
-        step = self._hand_s / (len(HAND_STEPS) + 1)
-        for reach in HAND_STEPS:
+        steps = HAND_STEPS if self._hand_s >= UNHURRIED_S else HAND_STEPS[-1:]
+        step = self._hand_s / (len(steps) + 1)
+        for reach in steps:
             self._table.hand_over(cell, from_deg=90, reach=reach)
             self._stop.wait(step)
         do()

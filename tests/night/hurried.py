@@ -19,7 +19,7 @@ from vision.watch import watch
 
 SPEED = 3.0
 """Seconds of the table's clock in one of ours: cards need not lie still for as long as among people."""
-FPS = 24.0
+FPS = 12.0
 HAND_S = 0.1
 
 

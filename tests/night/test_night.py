@@ -174,7 +174,7 @@ LAID = [
     "2,-1=NES",
     "4,1=NE",
     "1,-1=E.W",
-    "3,0=NW~",
+    "3,0=NW",
     "-1,0=N.E.S.W",
 ]
 """Cards laid one after another, right and wrong ones; the wrong ones are taken back."""
