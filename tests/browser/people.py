@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -10,6 +11,8 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import TABLE, Opener, Server
 
 Cell = tuple[int, int]
+AGREE_S = 8.0
+"""Every screen hears of a turn well within this."""
 
 
 class Phone:
@@ -106,11 +109,17 @@ class Table:
         expect(self.screen.locator("#turn")).to_have_text("Ada has the turn.")
 
     def mover(self) -> Phone:
-        """The phone of whoever has the turn, by what the table screen says."""
-        name = self.screen.locator(".seat.moving strong").inner_text().removeprefix("▶ ").strip()
-        phone = next(phone for phone in self.phones if phone.name == name)
-        expect(phone.page.locator(".turn.mine")).to_be_visible()
-        return phone
+        """The phone of whoever has the turn, once the table screen and all phones agree who that is."""
+        deadline = time.monotonic() + AGREE_S
+        while time.monotonic() < deadline:
+            named = self.screen.locator(".seat.moving strong").all_inner_texts()
+            moving = [phone for phone in self.phones if phone.page.locator(".turn.mine").is_visible()]
+            if len(moving) == 1 and [name.removeprefix("▶ ").strip() for name in named] == [moving[0].name]:
+                return moving[0]
+            self.screen.wait_for_timeout(50)
+        raise AssertionError(
+            f"the table screen names {named}, but {[phone.name for phone in moving]} may move"
+        )
 
     def lay(self, face: str, cell: tuple[int, int], turned: bool = False) -> None:
         """Whoever has the turn lays a card, and the table screen shows it."""
