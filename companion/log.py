@@ -78,7 +78,8 @@ class SeatKey:
 
 
 class Log:
-    """An open log. Every method raises Trouble: `database_locked`, `log_damaged`, `log_not_writable`."""
+    """An open log. Every method raises Trouble: `database_locked`, `database_failed`, `log_not_writable`;
+    reading `log_damaged`, writing `log_written_elsewhere`."""
 
     def __init__(self, url: str) -> None:
         """Opens or makes the log. Raises Trouble `log_from_newer_version` besides the others."""
@@ -172,7 +173,10 @@ class Log:
     @contextmanager
     def _read(self) -> Iterator[sa.Connection]:
         with self._told(), self._engine.begin() as connection:
-            yield connection
+            try:
+                yield connection
+            except ValueError as error:  # a body that is no JSON
+                raise Trouble("log_damaged", file=self._where) from error
 
     @contextmanager
     def _write(self) -> Iterator[sa.Connection]:
@@ -188,8 +192,6 @@ class Log:
             raise Trouble("log_written_elsewhere", file=self._where) from error
         except sa.exc.DBAPIError as error:
             raise Trouble(_code_of(error), file=self._where) from error
-        except ValueError as error:  # a body that is no JSON
-            raise Trouble("log_damaged", file=self._where) from error
 
 
 def _replace_key(connection: sa.Connection, code: str, key: SeatKey) -> None:

@@ -72,7 +72,7 @@ class Sight:
             cards = [_seen(card) for card in data["cards"]]
             hidden = frozenset((int(column), int(row)) for column, row in data["hidden"])
             return Sight({card.cell: card for card in cards}, hidden, bool(data["steady"]))
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise UnreadableSight(str(error)) from error
 
 
@@ -185,7 +185,9 @@ def carry(lying: Lying, before: Match, after: Match, sight: Sight) -> Lying:
         (before.round, before.phase) != (after.round, after.phase) and not before.running and after.running
     )
     dropped = seen if new_round else seen & was
-    still = {(cell, tunnels) for cell, tunnels in lying if (cell, tunnels) in seen or cell in sight.hidden}
+    # What is not seen is gone only when it could be: not behind a hand, not before the camera has settled.
+    unseen = {card for card in lying if card[0] in sight.hidden or not sight.steady}
+    still = (lying & seen) | unseen
     return frozenset((still | dropped) - now)
 
 

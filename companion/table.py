@@ -25,7 +25,7 @@ from companion.trouble import Trouble
 HARMLESS_WHEN_STALE = frozenset({"set_options", "leave"})
 """Commands that mean the same whatever happened since the screen was drawn."""
 MOST_PROPOSALS = 6
-"""Taken from one sight: a card, the goals it reaches, a rockfall. More is a fault, not a game."""
+"""Taken from one sight: cards laid quickly one after another, goals told. More is a fault, not a game."""
 
 Announce = Callable[[str, int, int], None]
 """Told after every change: code, version, and the count of changes in what the camera sees."""
@@ -90,7 +90,7 @@ class Table:
         try:
             for entry in entries:
                 self._step(self._history.append(Batch.from_json(entry.body)))
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, LookupError, TypeError) as error:
             raise Trouble("log_damaged", file=code) from error
         self._done = {entry.command_id for entry in entries}
         self._keys = {key.digest: key.seat for key in log.seat_keys(code)}
@@ -138,7 +138,7 @@ class Table:
             key = f"{actor}:{asked.id}"
             if key in self._done:
                 return Answer(self.present())
-            command = parse_command(self._completed(asked.body), actor)
+            command = parse_command(asked.body, actor)
             if isinstance(command, Refusal):
                 return Answer(self.present(), command.problems, malformed=True)
             if asked.version != self._history.version and command.NAME not in HARMLESS_WHEN_STALE:
@@ -147,14 +147,6 @@ class Table:
             if not answer.refused:
                 self._play_proposals()
             return Answer(self.present(), answer.refused)
-
-    def _completed(self, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        """ "Accept" without a card means the one that the camera sees and the referee objects to."""
-        verdict = self._review.verdict
-        if body.get("do") != "accept" or "cell" in body or verdict is None:
-            return body
-        seen = verdict.to_json()
-        return {**body, **{name: seen[name] for name in ("cell", "face", "turned")}}
 
     def _decide(self, key: str, command: Command, key_digest: str | None = None) -> Answer:
         if key in self._done:

@@ -201,6 +201,15 @@ def test_the_maze_of_the_last_round_is_cleared_away_before_the_next_begins() -> 
     assert answer.proposal is None
 
 
+def test_a_camera_that_has_just_begun_to_look_makes_nothing_gone() -> None:
+    before = table(board=f"{SET_UP} 1,0=EW")
+    after = do(before, Rockfall(1, (1, 0)))
+    lying = carry(NONE, before, after, sight(f"{SET_UP} 1,0=EW"))
+    lying = carry(lying, after, after, sight("", steady=False))
+    assert review(after, sight(f"{SET_UP} 1,0=EW"), lying).proposal is None
+    assert carry(lying, after, after, sight(SET_UP)) == NONE
+
+
 def test_a_fallen_card_under_a_hand_still_lies_there() -> None:
     before = table(board=f"{SET_UP} 1,0=EW")
     after = do(before, Rockfall(1, (1, 0)))

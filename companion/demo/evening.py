@@ -118,8 +118,10 @@ class Evening:
             phone.join(name)
             self.sitters.append(Sitter(name, phone, phone.view()["me"]["seat"]))
             links = {sitter.name: sitter.phone.link() for sitter in self.sitters}
-            self._keys.touch(mode=0o600)
-            self._keys.write_text(json.dumps({self._code: links}))
+            beside = self._keys.with_suffix(".new")
+            beside.touch(mode=0o600)
+            beside.write_text(json.dumps({self._code: links}))
+            beside.replace(self._keys)
 
     # ------------------------------------------------------------ cards
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import http.cookiejar
 import json
 import secrets
@@ -51,7 +52,7 @@ class Visitor:
                 if error.code == 409:
                     return bytes(error.read(MAX_ANSWER_BYTES))
             raise Away(error.code) from error
-        except OSError as error:
+        except (OSError, http.client.HTTPException) as error:
             raise Away from error
 
     def table(self) -> Any:

@@ -134,27 +134,20 @@ class Board:
             return (Problem(Code.CELL_TAKEN, cell),)
         if laid.face.kind is not Kind.PATH:
             return (Problem(Code.NOT_A_PATH_CARD, cell),)
-        problems: list[Problem] = []
-        beside = joined = by_goal = False
-        for edge in EDGES:
-            place = neighbour(cell, edge)
-            by_goal |= place in self.face_down
-            other = self.cards.get(place)
-            if other is None:
-                continue
-            beside = True
-            by_goal |= other.face.kind is Kind.GOAL
-            mine, theirs = bool(laid.open & edge), bool(other.open & OPPOSITE[edge])
-            if mine != theirs:
-                code = Code.TUNNEL_MEETS_ROCK if mine else Code.ROCK_MEETS_TUNNEL
-                problems.append(Problem(code, cell, LETTERS[edge]))
-            joined |= mine and bool(self.reached.get(place, 0) & OPPOSITE[edge])
-        if not beside:
+        asks = self._requirement(cell)
+        problems = [
+            Problem(
+                Code.TUNNEL_MEETS_ROCK if laid.open & edge else Code.ROCK_MEETS_TUNNEL, cell, LETTERS[edge]
+            )
+            for edge in EDGES
+            if edge & (asks.rock & laid.open | asks.open & ~laid.open)
+        ]
+        if not asks.open | asks.rock:
             problems.append(Problem(Code.NOT_BESIDE, cell))
         elif laid.face.ladder:
-            if by_goal:
+            if asks.by_goal:
                 problems.append(Problem(Code.LADDER_BY_GOAL, cell))
-        elif not joined:
+        elif not laid.open & asks.joined:
             problems.append(Problem(Code.NOT_JOINED, cell))
         return tuple(problems)
 

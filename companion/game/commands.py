@@ -30,6 +30,11 @@ class Command:
     actor: Actor
 
 
+def is_writable(text: str) -> bool:
+    """Whether a text can be written down: JSON may carry halves of letters that nothing can encode."""
+    return text.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
 def _integer(value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or abs(value) > 1_000_000:
         raise BadField
@@ -43,7 +48,7 @@ def _boolean(value: Any) -> bool:
 
 
 def _text(value: Any) -> str:
-    if not isinstance(value, str) or len(value) > NOTE_LENGTH:
+    if not isinstance(value, str) or len(value) > NOTE_LENGTH or not is_writable(value):
         raise BadField
     return value
 
@@ -328,7 +333,7 @@ def parse_command(body: Mapping[str, Any], actor: Actor) -> Command | Refusal:
     name = body.get("do")
     kind = FROM_OUTSIDE.get(name) if isinstance(name, str) else None
     if kind is None:
-        return Refusal((Problem(Code.BAD_COMMAND, params={"command": str(name)[:40]}),))
+        return Refusal((Problem(Code.BAD_COMMAND, params={"command": ascii(name)[:40]}),))
     values: dict[str, Any] = {}
     problems: list[Problem] = []
     for known in fields(kind):

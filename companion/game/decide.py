@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from dataclasses import replace
 
 from companion.game import base, expansion, host, paths
 from companion.game.commands import (
@@ -45,14 +46,15 @@ def decide(match: Match, command: Command, chance: random.Random) -> tuple[Event
 
     What chance decides (roles, goals, gold) is written into the events, so that they replay exactly.
     """
-    kind = type(command)
-    handler = HOST_ONLY.get(kind)
-    if handler is not None:
-        if command.actor != HOST:
-            return Refusal((Problem(Code.NOT_HOST),))
-    else:
-        rules = rules_of(match)
-        handler = ANYBODY.get(kind) or rules.turns.get(kind) or rules.after_round.get(kind)
+    kind, rules = type(command), rules_of(match)
+    if kind in HOST_ONLY and command.actor != HOST:
+        return Refusal((Problem(Code.NOT_HOST),))
+    if kind in rules.turns and command.actor == HOST:
+        # The table screen is tapped for whoever has the turn, as for players without a phone.
+        command = replace(command, actor=match.to_move)
+    handler = next(
+        (room[kind] for room in (HOST_ONLY, ANYBODY, rules.turns, rules.after_round) if kind in room), None
+    )
     if handler is None:
         return Refusal((Problem(Code.NOT_IN_THIS_GAME, params={"command": command.NAME}),))
     story = Story(match, chance)

@@ -117,8 +117,6 @@ EXPANSION_ACTIONS: dict[ActionCard, int] = {
 GOLD_CARDS: dict[int, int] = {1: 16, 2: 8, 3: 4}
 """Nuggets on a gold card -> how many; 28 cards."""
 
-EXPANSION_GOLD_PIECES = 32
-
 
 def joined(*decks: dict[Card, int]) -> dict[Card, int]:
     """Several decks shuffled into one."""

@@ -109,6 +109,7 @@ class GoalTurned(Event):
     """A goal lies face up, its way up decided."""
 
     NAME = "goal_turned"
+    REVEALS = True
     seat: Seat
     cell: Cell
     card: str
@@ -236,6 +237,7 @@ class RoundEnded(Event):
     """The round is over: all roles are shown. `winners` are the seats that get gold by it."""
 
     NAME = "round_ended"
+    REVEALS = True
     winner: str
     ending: str
     by: Seat

@@ -131,7 +131,8 @@ def _corrected(match: Match, event: e.Corrected) -> Match:
     else:
         by_hand += bool(event.card) - (old is not None)
         board = board.laid(event.cell, parse_laid(event.card)) if event.card else board.without(event.cell)
-    asking = tuple(cell for cell in match.asking if cell in board.face_down)
+    arrivals = board.arrivals() if match.asking else {}
+    asking = tuple(cell for cell in match.asking if cell in arrivals)
     phase = match.phase if asking or match.phase is not Phase.ASKING else Phase.ROUND
     return replace(match, board=board, by_hand=by_hand, asking=asking, phase=phase)
 

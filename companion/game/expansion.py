@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from companion.game import actions, dealings, paths, shares
+from companion.game import dealings, shares
+from companion.game.base import BASE
 from companion.game.commands import (
-    Break,
-    Discard,
     DiscardToClear,
     Free,
     HandsOff,
     Inspect,
-    Map,
-    Place,
-    Repair,
-    Rockfall,
     Steal,
     SwapHands,
     SwapHats,
@@ -35,12 +30,7 @@ EXPANSION = RULES[Game.EXPANSION] = RuleSet(
     gold_deck=(),
     most_discards=3,
     turns={
-        Place: paths.place,
-        Break: actions.break_tool,
-        Repair: actions.repair,
-        Rockfall: actions.rockfall,
-        Map: actions.look_at_map,
-        Discard: actions.discard,
+        **BASE.turns,
         DiscardToClear: dealings.discard_to_clear,
         Theft: dealings.theft,
         HandsOff: dealings.hands_off,

@@ -39,8 +39,8 @@ class Batch:
         """The step that was stored. Raises UnreadableEvent."""
         try:
             events = tuple(e.from_json(event) for event in data["events"])
-            return Batch(data["by"], data["do"], events, tuple(data.get("undone", ())))
-        except (KeyError, TypeError) as error:
+            return Batch(int(data["by"]), str(data["do"]), events, tuple(map(int, data.get("undone", ()))))
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise e.UnreadableEvent(str(data)[:80]) from error
 
     @property
@@ -64,6 +64,8 @@ class History:
     match: Match = field(default_factory=Match)
     news: tuple[News, ...] = ()
     """The latest, newest last."""
+    told: tuple[News | None, ...] = ()
+    """The last news of each step."""
 
     @property
     def version(self) -> int:
@@ -89,14 +91,17 @@ class History:
                     match = evolve(match, event)
             seen = any(self.batches[step - 1].reveals for step in batch.undone)
             told = News("undone_seen" if seen else "undone", {"count": len(batch.undone)})
-            return History(batches, live, match, (*self.news, told)[-NEWS_KEPT:])
-        match, news = self.match, list(self.news)
+            return History(batches, live, match, (*self.news, told)[-NEWS_KEPT:], (*self.told, told))
+        match, news = self.match, []
         for event in batch.events:
             before, match = match, evolve(match, event)
             item = news_of(before, match, event)
             if item is not None:
                 news.append(item)
-        return History(batches, (*self.live, version), match, tuple(news[-NEWS_KEPT:]))
+        latest = (*self.news, *news)[-NEWS_KEPT:]
+        return History(
+            batches, (*self.live, version), match, latest, (*self.told, news[-1] if news else None)
+        )
 
     def decide(self, command: Command, chance: random.Random) -> Batch | Refusal:
         """The step that the command makes, or why it makes none."""
@@ -112,6 +117,12 @@ class History:
         if not 1 <= command.steps <= len(steps):
             return refuse(Code.NOTHING_TO_UNDO, count=len(steps))
         return Batch(command.actor, command.NAME, undone=steps[-command.steps :])
+
+    @property
+    def undo_next(self) -> News | None:
+        """What is told of the step that an undo would take back (None: no such step, or nothing is told)."""
+        steps = self.undoable()
+        return self.told[steps[-1] - 1] if steps else None
 
     def undoable(self) -> tuple[int, ...]:
         """The steps that can be taken back, oldest first: those since seats or options last changed."""

@@ -138,12 +138,16 @@ def reveal_goal(story: Story, command: RevealGoal) -> Problems:
         return (Problem(Code.NOT_A_GOAL, command.cell),)
     if any(laid.face == command.face for laid in match.board.cards.values()):
         return (Problem(Code.GOAL_ALREADY_TOLD, command.cell, params={"face": command.face.name}),)
-    arrivals = match.board.arrivals().get(command.cell, 0)
-    towards = _side_of(command.cell, match.last_cell) & arrivals
-    laid = goal_as_reached(command.face, arrivals, towards) if arrivals else lay(command.face)
-    story.tell(GoalTurned(match.last_path, command.cell, str(laid)))
-    finish_laying(story, match.last_path, command.cell, match.asked_of)
+    arrivals = match.board.arrivals()[command.cell]
+    laid = goal_as_reached(command.face, arrivals, _side_of(command.cell, match.last_cell) & arrivals)
+    story.tell(GoalTurned(_finder(match), command.cell, str(laid)))
+    finish_laying(story, _finder(match), command.cell, match.asked_of)
     return ()
+
+
+def _finder(match: Match) -> Seat:
+    """Who is said to have reached a goal: who laid the last path card, or else who has the turn."""
+    return match.last_path or match.to_move
 
 
 def correct(story: Story, command: Correct) -> Problems:
@@ -174,7 +178,7 @@ def correct(story: Story, command: Correct) -> Problems:
         return (Problem(Code.START_OR_GOAL, command.cell),)
     story.tell(Corrected(command.cell, "" if laid is None else str(laid)))
     waiting = match.asked_of if match.phase is Phase.ASKING else NOBODY
-    finish_laying(story, match.last_path or match.to_move, command.cell, turn_of=waiting)
+    finish_laying(story, _finder(match), command.cell, turn_of=waiting)
     return ()
 
 

@@ -29,7 +29,6 @@ class Code(StrEnum):
     NOT_YOUR_TURN = "not_your_turn"
     NO_ROUND = "no_round"
     GOAL_TO_TELL = "goal_to_tell"
-    NO_CARDS = "no_cards"
     NOT_SO_MANY_CARDS = "not_so_many_cards"
     NOT_IN_THIS_GAME = "not_in_this_game"
     # action cards
@@ -65,7 +64,6 @@ class Code(StrEnum):
     TOO_MANY_PLAYERS = "too_many_players"
     ROUND_RUNNING = "round_running"
     GAME_RUNNING = "game_running"
-    GAME_OVER = "game_over"
     BAD_NAME = "bad_name"
     BAD_OPTION = "bad_option"
     BAD_ORDER = "bad_order"

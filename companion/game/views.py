@@ -28,6 +28,7 @@ def for_table(history: History) -> View:
         "audience": "table",
         **_public(history),
         "undoable": len(history.undoable()),
+        "undo_next": history.undo_next.to_json() if history.undo_next else None,
         "asking": [list(cell) for cell in match.asking],
     }
 

@@ -103,6 +103,8 @@ def _with_table(view: Mapping[str, Any], present: Present, sees_picture: bool) -
 
 def answered(answer: Answer, asker: Asker, phone: bool) -> Response:
     """The answer to a command: 200 done, 409 refused or stale, 400 not understood."""
+    if phone and asker.seat is not None and answer.present.match.player(asker.seat) is None:
+        return jsonify(version=answer.present.version)  # the seat was given up: nothing is shown any more
     view = view_for(answer.present, asker, phone)
     reasons = [problem.to_json() for problem in answer.refused]
     if answer.stale:

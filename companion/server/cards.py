@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from flask import Blueprint, Response
@@ -24,20 +25,20 @@ blueprint = Blueprint("cards", __name__)
 @open_to(Audience.ANYONE, says=Says.PAGE)
 def card(face: str) -> Response:
     """A face by its name ("NS.E", "gold"), or the back of the goals ("goal-back")."""
-    try:
-        svg = drawn(face)
-    except UnreadableCard as error:
-        raise ServerProblem(404, "no_such_card_picture") from error
-    return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": f"public, max-age={KEPT_S}"})
+    return _picture(drawn, face)
 
 
 @blueprint.get("/cards/icon/<name>.svg")
 @open_to(Audience.ANYONE, says=Says.PAGE)
 def icon(name: str) -> Response:
     """A symbol by its name ("nugget", "pickaxe", "broken-pickaxe")."""
+    return _picture(symbol, name)
+
+
+def _picture(draw: Callable[[str], str], name: str) -> Response:
     try:
-        svg = symbol(name)
-    except KeyError as error:
+        svg = draw(name)
+    except (UnreadableCard, KeyError) as error:
         raise ServerProblem(404, "no_such_card_picture") from error
     return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": f"public, max-age={KEPT_S}"})
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import request
 
+from companion.game.commands import is_writable
 from companion.server.problems import ServerProblem
 from companion.table import Asked
 
@@ -24,7 +25,7 @@ def asked() -> Asked:
     """The command of the request, still unread: its id and the version its screen showed."""
     body = body_of()
     name, version = body.get("id"), body.get("version")
-    if not isinstance(name, str) or not 0 < len(name) <= ID_LENGTH:
+    if not isinstance(name, str) or not 0 < len(name) <= ID_LENGTH or not is_writable(name):
         raise ServerProblem(400, "bad_field", field="id")
     if isinstance(version, bool) or not isinstance(version, int):
         raise ServerProblem(400, "bad_field", field="version")

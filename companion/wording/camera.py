@@ -51,9 +51,6 @@ SENTENCES = {
     "camera_stopped": N_(
         "The camera program has stopped. It is being started again; you can go on by tapping."
     ),
-    "camera_failed": N_(
-        "The camera program stops again and again. Choose another camera, or go on by tapping."
-    ),
     "lost": N_("The picture is lost. You can go on by tapping; the camera is tried again and again."),
     "ended": N_("The film or the pictures have come to their end."),
     "no_camera": N_("There is no camera with number %(camera)s. Plug it in, or choose another one."),

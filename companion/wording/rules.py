@@ -27,7 +27,6 @@ SENTENCES = {
     "not_your_turn": N_("It is not your turn: %(name)s is to play."),
     "no_round": N_("No round is being played now."),
     "goal_to_tell": N_("First say which goal card was reached."),
-    "no_cards": N_("There are no cards left in your hand."),
     "not_so_many_cards": N_("You can lay aside at most %(most)s cards."),
     "not_in_this_game": N_("That belongs to the expansion, and this table plays without it."),
     # action cards
@@ -63,7 +62,6 @@ SENTENCES = {
     "too_many_players": N_("At most %(most)s can play, and %(players)s have joined."),
     "round_running": N_("That goes only between rounds. Wait until this round is over."),
     "game_running": N_("Rules can only be changed before a game begins."),
-    "game_over": N_("The game is over."),
     "bad_name": N_("A name has 1 to %(most)s characters. Please choose another one."),
     "bad_option": N_("There is no such rule to choose: %(option)s."),
     "bad_order": N_("Name every player once to set the order round the table."),

@@ -49,7 +49,7 @@ def test_a_request_says_what_to_do(body: dict[str, object], command: Command) ->
     assert parse_command(body, 1) == command
 
 
-@pytest.mark.parametrize("do", [None, 7, "", "join", "explode", ["place"], "x" * 1000])
+@pytest.mark.parametrize("do", [None, 7, "\ud800", "", "join", "explode", ["place"], "x" * 1000])
 def test_an_unknown_request_is_refused(do: object) -> None:
     assert refused(do=do) == [("bad_command", None)]
 
@@ -79,6 +79,7 @@ def test_all_bad_fields_are_named_at_once() -> None:
         ({"do": "set_options", "options": []}, "options"),
         ({"do": "end_round", "reason": "x" * 201}, "reason"),
         ({"do": "end_round", "reason": 5}, "reason"),
+        ({"do": "end_round", "reason": "half a letter: \ud800"}, "reason"),
         ({"do": "correct", "cell": [1, 0], "face": 5}, "face"),
     ],
 )

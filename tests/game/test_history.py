@@ -93,6 +93,20 @@ def test_an_undo_past_something_secretly_seen_is_announced() -> None:
     assert peeked.news[-1].to_json() == {"code": "undone_seen", "params": {"count": 2}}
 
 
+def test_an_undo_of_a_rounds_end_is_announced_since_all_roles_were_shown() -> None:
+    assert told(EndRound(HOST), Undo(HOST), history=begun()).news[-1].code == "undone_seen"
+
+
+def test_the_host_is_told_which_step_an_undo_takes_back() -> None:
+    history = told(Discard(1), place(2, "1,0=EW"), history=begun())
+    assert history.undo_next
+    assert (history.undo_next.code, history.undo_next.params["name"]) == ("path_laid", "Bo")
+    history = told(Undo(HOST), history=history)
+    assert history.undo_next
+    assert history.undo_next.code == "discarded"
+    assert told(Undo(HOST), Undo(HOST), history=history).undo_next is None
+
+
 def test_after_undoing_a_deal_the_roles_are_dealt_anew() -> None:
     history = begun()
     again = told(Undo(HOST), StartRound(HOST), history=history)
@@ -119,8 +133,9 @@ def test_a_step_of_a_version_not_known_is_unreadable() -> None:
     for data in ({"event": "landslide"}, {"event": "drew", "seat": 1}, {}):
         with pytest.raises(UnreadableEvent):
             from_json(data)
-    with pytest.raises(UnreadableEvent):
-        Batch.from_json({"by": 1})
+    for step in ({"by": 1}, {"by": 1, "do": "x", "events": ["x"]}, {"by": "x", "do": "x", "events": []}):
+        with pytest.raises(UnreadableEvent):
+            Batch.from_json(step)
     options = from_json({"event": "options_set", "options": [["turns", "sideways"]]})
     with pytest.raises(UnreadableEvent):
         History().append(Batch(HOST, "set_options", (options,)))

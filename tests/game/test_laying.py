@@ -27,6 +27,14 @@ def test_the_player_to_move_lays_a_card_draws_one_and_the_next_player_moves() ->
     assert (match.at(1).hand, match.pile, match.to_move, match.last_path) == (6, 19, 2, 1)
 
 
+def test_the_host_taps_for_whoever_has_the_turn() -> None:
+    match = do(table(first=2), place(HOST, "1,0=EW"))
+    assert (match.last_path, match.to_move, match.at(2).hand) == (2, 3, 6)
+    match = do(match, Rockfall(HOST, (1, 0)), Discard(HOST))
+    assert (match.used_paths != (), match.discarded, match.to_move) == (True, 1, 2)
+    assert refused(table(before={1: ("cart",)}), place(HOST, "1,0=EW")) == ["broken_tools"]
+
+
 def test_nobody_lays_out_of_turn() -> None:
     assert refused(table(), place(2, "1,0=EW")) == ["not_your_turn"]
 
@@ -281,6 +289,18 @@ def test_a_goal_that_the_app_dealt_is_never_told_by_hand() -> None:
     match = table(board=f"{WAY} 7,0=EW 8,-2=? 8,0=stone-NE~ 8,2=?", goals=("gold", "stone-NE", "stone-NW"))
     assert refused(match, correct("8,0=stone-NW")) == ["goal_is_dealt"]
     assert refused(match, correct("8,0=stone-NE")) == []
+
+
+def test_when_a_correction_cuts_the_way_off_the_goal_is_not_asked_for_any_more() -> None:
+    match = do(asking(), correct("7,0="))
+    assert (match.phase, match.asking, match.to_move) == (Phase.ROUND, (), 2)
+
+
+def test_a_goal_found_by_correcting_alone_was_found_by_whoever_has_the_turn() -> None:
+    board = f"0,0=start 1,0=EW 2,0=NS 3,0=EW 4,0=NESW 5,0=NESW 6,0=NESW 7,0=NESW {GOALS}"
+    match = do(table(board=board, physical=True, first=2), correct("2,0=EW"))
+    turned = [event for event in events_of(match, reveal("stone-NE")) if isinstance(event, GoalTurned)]
+    assert [event.seat for event in turned] == [2]
 
 
 def test_a_goal_that_is_asked_for_cannot_be_turned_down() -> None:

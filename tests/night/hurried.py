@@ -17,31 +17,37 @@ from vision.simulate import SimulatedSource, SimulatedTable
 from vision.tracker import Tracker
 from vision.watch import watch
 
-SPEED = 3.0
+HURRIED = 3.0
 """Seconds of the table's clock in one of ours: cards need not lie still for as long as among people."""
 FPS = 12.0
 HAND_S = 0.1
 
 
 class HurriedSource(SimulatedSource):
-    """The simulated table seen by a camera whose clock runs fast."""
+    """The simulated table seen by a camera whose clock runs `speed` times as fast as ours."""
+
+    def __init__(self, table: SimulatedTable, speed: float) -> None:
+        super().__init__(table, FPS)
+        self._speed = speed
 
     def frames(self) -> Iterator[Frame]:
         for frame in super().frames():
-            yield Frame(frame.image, frame.at_s * SPEED, frame.number)
+            yield Frame(frame.image, frame.at_s * self._speed, frame.number)
 
 
 class Seat:
     """What a test needs of the table: the table itself and its camera."""
 
-    def __init__(self, deck: Deck, server: str, code: str, token: str, seed: int) -> None:
+    def __init__(
+        self, deck: Deck, server: str, code: str, token: str, seed: int = 3, speed: float = HURRIED
+    ) -> None:
         self.stop = threading.Event()
         self.table = SimulatedTable(deck, seed)
         self.tabletop = Tabletop(self.table, deck, self.stop, HAND_S)
         self.post = HttpPost(server, code, token)
         self._watching = threading.Thread(
             target=watch,
-            args=(HurriedSource(self.table, FPS), Reader(deck), Tracker(deck), self.post, self.stop),
+            args=(HurriedSource(self.table, speed), Reader(deck), Tracker(deck), self.post, self.stop),
         )
         self._watching.start()
 
@@ -52,9 +58,9 @@ class Seat:
 
 
 @contextmanager
-def camera_over(deck: Deck, server: str, code: str, token: str, seed: int = 3) -> Iterator[Seat]:
+def camera_over(deck: Deck, server: str, code: str, token: str, speed: float = HURRIED) -> Iterator[Seat]:
     """A table under a watching camera."""
-    seat = Seat(deck, server, code, token, seed)
+    seat = Seat(deck, server, code, token, speed=speed)
     try:
         yield seat
     finally:

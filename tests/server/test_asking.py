@@ -1,5 +1,6 @@
 """Commands: the same one twice, an old one, a wrong one, and whose they are."""
 
+import json
 import threading
 from typing import Any
 
@@ -144,3 +145,21 @@ def test_an_error_while_writing_changes_nothing(house: House) -> None:
     answer = ada.ask(do="discard")
     assert answer.status_code == 503
     assert ada.view()["version"] == version
+
+
+def test_half_a_letter_is_refused_and_breaks_nothing(house: House) -> None:
+    host, _ = house.round()
+    version = host.view("t")["version"]
+    for asked in ({"do": "end_round", "reason": "\ud800"}, {"do": "undo", "id": "\ud800"}, {"do": "\ud800"}):
+        body = json.dumps({"id": "a", "version": version, **asked})
+        answer = host.browser.post(f"/t/{host.code}/command", data=body, content_type="application/json")
+        assert answer.status_code == 400
+    assert host.view("t")["phase"] == "round"
+
+
+def test_the_table_screen_is_tapped_for_whoever_has_the_turn(house: House) -> None:
+    host, _ = house.round()
+    assert host.ask("t", do="place", cell=[1, 0], face="EW").status_code == 200
+    view = host.view("t")
+    assert view["undo_next"]["text"] == "Ada laid a path card."
+    assert view["to_move"] == 2

@@ -131,7 +131,7 @@ def test_a_code_may_be_typed_in_any_case(house: House) -> None:
 
 def test_who_left_holds_no_seat_and_may_join_again(house: House) -> None:
     phone = house.phones(3)[0]
-    assert phone.ask(do="leave", seat=1).status_code == 403
+    assert phone.ask(do="leave", seat=1).status_code == 200
     assert phone.get(f"/p/{house.code}/view").status_code == 403
     assert phone.join("Ada").status_code == 303
     assert phone.view()["me"]["seat"] == 4
@@ -149,3 +149,10 @@ def test_seats_outlive_the_server(tmp_path: Path) -> None:
         assert second.code == first.code
         assert phone.view() == before
         assert again.view("t")["host"]
+
+
+def test_who_leaves_is_told_so_and_shown_nothing_more(house: House) -> None:
+    phone = house.phones(1)[0]
+    answer = phone.ask(do="leave", seat=1)
+    assert (answer.status_code, answer.json) == (200, {"version": 2})
+    assert phone.get(f"/p/{phone.code}/view").status_code == 403

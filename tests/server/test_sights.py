@@ -61,7 +61,7 @@ def test_a_card_against_the_rules_gets_a_verdict_and_is_not_played(house: House)
 def test_the_host_lets_it_lie(house: House) -> None:
     host, _ = house.round()
     house.see(WRONG)
-    assert host.ask("t", do="accept").status_code == 200
+    assert host.ask("t", do="accept", cell=[1, 0], face="NS", turned=False).status_code == 200
     assert cards(house)[1, 0] == "NS"
     assert host.view("t")["referee"]["verdict"] is None
 

@@ -19,7 +19,7 @@ from tests.game.proof import players
 
 Lines = dict[str, str]
 """What there is to know, by name."""
-ONLY_TABLE = ("audience", "undoable", "asking")
+ONLY_TABLE = ("audience", "undoable", "undo_next", "asking")
 SECRETS = ("role", "peek", "inspection", "gold", "fan")
 
 
