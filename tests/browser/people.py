@@ -30,6 +30,10 @@ class Phone:
         self.page.get_by_role("button", name="Sit down at the table").click()
         expect(self.page.locator("#name")).to_have_text(self.name)
 
+    def streams_asked(self) -> int:
+        """How many streams of hints the page has opened since `asked` was emptied."""
+        return sum("/events/" in url for url in self.asked)
+
     def has_turn(self) -> bool:
         """Whether the phone says that it is this player's turn."""
         return self.page.locator(".turn.mine").count() == 1

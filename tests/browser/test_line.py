@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
-from tests.browser.conftest import Opener, Server
+from tests.browser.conftest import TABLE, Opener, Server
 from tests.browser.people import Phone
 
 FIRST_PAGE_BYTES = 30_000
@@ -40,8 +40,37 @@ def test_who_leaves_has_no_seat_any_more(server: Server, open_page: Opener) -> N
     phone.join()
     phone.page.get_by_role("button", name="Leave the table").click()
     phone.page.get_by_role("button", name="Leave", exact=True).click()
+    expect(phone.page).to_have_url(f"{server.url}/j/{server.code}")
+    expect(phone.page.get_by_label("Your name")).to_be_visible()
+
+
+def test_who_is_removed_by_the_host_reads_it(server: Server, open_page: Opener) -> None:
+    phone = Phone(open_page(f"{server.url}/j/{server.code}"), "Eva")
+    phone.join()
+    host = open_page(server.host_url, TABLE)
+    host.get_by_role("button", name="More about Eva").click()
+    host.get_by_role("button", name="Remove Eva from the table").click()
+    host.get_by_role("button", name="Remove", exact=True).click()
     expect(phone.page.locator("#gone")).to_be_visible()
     expect(phone.page.get_by_role("link", name="Join the table again")).to_be_visible()
+
+
+def test_a_new_personal_code_is_asked_for_once_and_a_lost_answer_is_said(
+    server: Server, open_page: Opener
+) -> None:
+    phone = Phone(open_page(f"{server.url}/j/{server.code}"), "Fay")
+    phone.join()
+    asked: list[str] = []
+
+    def lose(route: Route) -> None:
+        asked.append(route.request.method)
+        route.abort()
+
+    phone.page.route("**/link", lose)
+    phone.page.get_by_text("Use another phone for this seat").click()
+    phone.page.get_by_role("button", name="Make a new code").click()
+    expect(phone.page.locator("#link-said")).to_contain_text("Ask the host for a new code")
+    assert asked == ["POST"]
 
 
 def test_a_phone_finds_a_restarted_server_again(server: Server, open_page: Opener) -> None:

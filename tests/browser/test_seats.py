@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import TABLE, Opener, Server
-from tests.browser.people import Table
+from tests.browser.people import Phone, Table
 
 
 @pytest.fixture(scope="module")
@@ -35,6 +35,28 @@ def test_another_phone_takes_the_seat_by_the_personal_code(
         link = place.locator(".address").inner_text()
     other = open_page(server.url + urlsplit(link).path)
     expect(other.locator("#name")).to_have_text("Cem")
+
+
+def test_the_older_of_two_devices_of_a_seat_asks_gently_until_it_is_looked_at_again(
+    table: Table, server: Server, open_page: Opener
+) -> None:
+    older = table.phones[1]
+    older.page.get_by_text("Use another phone for this seat").click()
+    with older.holding("#link-hold", "#link-place") as place:
+        link = place.locator(".address").inner_text()
+    older.asked.clear()
+    newer = Phone(open_page(server.url + urlsplit(link).path), "Ben")
+    expect(newer.page.locator("#name")).to_have_text("Ben")
+    with older.page.expect_request("**/view"):
+        pass
+    assert not older.streams_asked()
+    assert newer.streams_asked() == 1
+
+    with older.page.expect_request("**/events/*"):
+        older.page.evaluate("window.dispatchEvent(new Event('focus'))")
+    with newer.page.expect_request("**/view"):
+        pass
+    assert newer.streams_asked() == 1
 
 
 def test_a_secret_goes_when_the_page_loses_the_focus(table: Table) -> None:

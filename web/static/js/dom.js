@@ -49,11 +49,6 @@ export function show(node, input, build) {
   fill(node, ...[build()].flat());
 }
 
-/** Lets `show` build the node anew the next time, whatever it shows. */
-export function forget(node) {
-  drawn.delete(node);
-}
-
 /** A list of reasons, each with a mark that does not lean on colour. */
 export function reasons(problems, kind = "word-bad") {
   const sign = kind === "word-good" ? "✓" : kind === "word-bad" ? "✕" : "!";

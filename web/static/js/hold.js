@@ -1,5 +1,6 @@
 // Hold to reveal: a secret is fetched when the button is held, shown while it is held, and gone on release.
 import { el } from "./dom.js";
+import { Unreached } from "./net.js";
 import { word } from "./words.js";
 
 const SHOW_AFTER_MS = 350; // the same for every secret, so that the wait tells nothing
@@ -139,6 +140,10 @@ export class Holder {
     try {
       [nodes] = await Promise.all([this.load(stop.signal), wait]);
     } catch (error) {
+      if (!(error instanceof Unreached)) {
+        this.hide();
+        throw error;
+      }
       if (stop.signal.aborted) return;
       nodes = [document.createTextNode(word("unreached"))];
     }

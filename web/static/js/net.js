@@ -1,12 +1,13 @@
 // The line to the server: views by GET, hints by a stream (or by asking every three seconds), commands by POST.
 const POLL_MS = 3000;
+const SUPERSEDED_MS = 5000; // another device of this seat has the stream: ask gently
 const LOST_MS = 1200; // between tries while nothing answers
 const CHECK_MS = 25000; // the stream can look open while it is dead
 const REOPEN_MS = [2000, 5000, 15000, 30000];
 const RETRY_MS = [400, 800, 1600, 3000, 5000];
 const TIMEOUT_MS = 8000;
 
-/** Keeps one view up to date. `onView(view)` on every new one; `onLine(state)` with "fine", "broken" or "gone". */
+/** Keeps one view up to date. `onView(view)` on every new one; `onLine(state)` with "fine", "broken", "gone" or "left". */
 export class Line {
   constructor({ view, events, command, onView, onLine }) {
     this.urls = { view, events, command };
@@ -21,11 +22,13 @@ export class Line {
     this.poll = null;
     this.reopen = null;
     this.failures = 0;
+    this.superseded = false;
   }
 
   start() {
     document.addEventListener("visibilitychange", () => (document.hidden ? this.rest() : this.wake()));
     addEventListener("pageshow", (event) => event.persisted && this.wake());
+    addEventListener("focus", () => this.superseded && this.wake());
     addEventListener("online", () => this.wake());
     addEventListener("pagehide", () => this.rest());
     setInterval(() => !document.hidden && this.refresh(), CHECK_MS);
@@ -34,6 +37,7 @@ export class Line {
 
   /** The page is being looked at: first the present view, then the stream. */
   async wake() {
+    this.superseded = false;
     await this.refresh();
     this.failures = 0;
     this.open();
@@ -49,10 +53,11 @@ export class Line {
 
   open() {
     this.rest();
-    if (document.hidden || this.state === "gone") return;
+    if (document.hidden || this.superseded || ["gone", "left"].includes(this.state)) return;
     const source = new EventSource(this.urls.events);
     this.source = source;
     source.addEventListener("hint", () => this.refresh());
+    source.addEventListener("superseded", () => this.source === source && this.giveWay());
     source.addEventListener("open", () => {
       this.failures = 0;
       clearTimeout(this.poll);
@@ -72,7 +77,14 @@ export class Line {
     this.ask();
   }
 
-  /** Asks every three seconds for as long as no stream is open. */
+  /** A newer device of this seat listens now. Two that both came back would supersede each other for ever. */
+  giveWay() {
+    this.rest();
+    this.superseded = true;
+    this.ask();
+  }
+
+  /** Asks from time to time for as long as no stream is open. */
   ask() {
     if (this.poll !== null) return;
     this.poll = setTimeout(
@@ -82,7 +94,7 @@ export class Line {
         await this.refresh();
         this.ask();
       },
-      this.misses ? LOST_MS : POLL_MS,
+      this.misses ? LOST_MS : this.superseded ? SUPERSEDED_MS : POLL_MS,
     );
   }
 
@@ -105,13 +117,14 @@ export class Line {
   }
 
   async get() {
+    const known = this.view;
     let answer;
     try {
       answer = await timed(this.urls.view, { cache: "no-store" });
       if (answer.ok) {
         this.misses = 0;
         this.note("fine");
-        this.take(await answer.json());
+        this.take(await answer.json(), known);
         return;
       }
     } catch (error) {
@@ -127,7 +140,12 @@ export class Line {
     this.ask();
   }
 
-  take(view) {
+  /**
+   * `known`: the view when this one was asked for. An older version that something newer has overtaken is dropped;
+   * one that nothing overtook is the truth of a server that lost its last steps. Equal versions may differ in the camera.
+   */
+  take(view, known) {
+    if (this.view && view.version < this.view.version && this.view !== known) return;
     this.view = view;
     this.onView(view);
   }
@@ -138,27 +156,20 @@ export class Line {
     this.onLine(state);
   }
 
-  /** A secret or another small answer, as JSON. Throws when the server cannot be reached or refuses. */
-  async read(url, signal) {
-    const answer = await fetch(url, { cache: "no-store", signal });
-    if (!answer.ok) throw new Unreached();
-    return answer.json();
+  /** A secret or another small answer, as JSON. Throws Unreached. */
+  read(url, signal) {
+    return once(url, { cache: "no-store", signal });
   }
 
   /** Asks the server to make something and gives its answer as JSON; not repeated. Throws Unreached. */
-  async make(url) {
-    const answer = await fetch(url, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: "{}",
-    });
-    if (!answer.ok) throw new Unreached();
-    return answer.json();
+  make(url) {
+    return once(url, { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" });
   }
 
   /** Sends a command until the server has answered. Gives [] when done, else the reasons why not. */
   async send(command, url = this.urls.command) {
-    const body = JSON.stringify({ id: freshId(), version: this.view.version, ...command });
+    const known = this.view;
+    const body = JSON.stringify({ id: freshId(), version: known.version, ...command });
     for (let attempt = 0; ; attempt += 1) {
       try {
         const answer = await timed(url, {
@@ -166,7 +177,7 @@ export class Line {
           headers: { "Content-Type": "application/json" },
           body,
         });
-        if (answer.status < 502) return this.settle(await answer.json());
+        if (answer.status < 502) return this.settle(await answer.json(), known);
       } catch (error) {
         if (!isNetwork(error)) throw error;
       }
@@ -176,9 +187,15 @@ export class Line {
     }
   }
 
-  settle(answer) {
+  /** An answer that is neither a view nor a reason why not: the seat was given up, and nothing is left to see. */
+  settle(answer, known) {
+    if (!answer.view && !answer.refused && !answer.error) {
+      this.rest();
+      this.note("left");
+      return [];
+    }
     this.note("fine");
-    if (answer.view) this.take(answer.view);
+    if (answer.view) this.take(answer.view, known);
     if (answer.refused) return answer.refused;
     if (answer.error) {
       this.refresh();
@@ -188,11 +205,23 @@ export class Line {
   }
 }
 
-/** The server did not answer in time; the caller says so in the page's words. */
+/** The server did not answer in time, or not with what was asked for; the caller says so in the page's words. */
 export class Unreached extends Error {}
 
-async function timed(url, options) {
+async function once(url, options) {
+  try {
+    const answer = await timed(url, options);
+    if (!answer.ok) throw new Unreached();
+    return await answer.json();
+  } catch (error) {
+    if (isNetwork(error)) throw new Unreached();
+    throw error;
+  }
+}
+
+async function timed(url, { signal, ...options }) {
   const stop = new AbortController();
+  signal?.addEventListener("abort", () => stop.abort());
   const clock = setTimeout(() => stop.abort(), TIMEOUT_MS);
   try {
     return await fetch(url, { ...options, signal: stop.signal });

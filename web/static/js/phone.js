@@ -1,9 +1,9 @@
 // The phone page: draws the seat's own view and keeps it up to date.
 import { askingSections } from "./asking.js";
 import { el, fill, reasons, show } from "./dom.js";
-import { askThenSend, trySend } from "./dialogs.js";
+import { askThenSend, trySend, whileBusy } from "./dialogs.js";
 import { labelHolds, setTapMode, tapMode } from "./hold.js";
-import { Line } from "./net.js";
+import { Line, Unreached } from "./net.js";
 import { goldCeremony, roundOutcome, winnerInWords } from "./outcome.js";
 import { stealing } from "./phone_dealings.js";
 import { Fan } from "./phone_gold.js";
@@ -24,6 +24,7 @@ const line = new Line({
   command: `${base}/command`,
   onView: draw,
   onLine: (state) => {
+    if (state === "left") location.replace(`/j/${code}`);
     part("offline").hidden = state !== "broken";
     part("gone").hidden = state !== "gone";
     part("seat").hidden = state === "gone";
@@ -51,6 +52,7 @@ function draw(view) {
   drawAsking(view);
   drawVerdict(view);
   fan.draw(me.fan);
+  part("simulated").hidden = !view.camera.simulated;
   part("role-box").hidden = !me.has_role || Boolean(view.outcome);
   part("peek-box").hidden = !me.has_peek;
   part("gold-box").hidden = !me.has_gold;
@@ -86,9 +88,9 @@ function drawActions(view) {
   show(part("actions"), mine ? [me.may, view.referee?.verdict] : null, () => (mine ? turn.buttons(me) : []));
 }
 
-/** What the table waits for: which goal was reached by hand, told by whoever sees it; or whom this seat steals from. */
+/** What the table waits for: which goal was reached by hand, told by who laid the card; or whom this seat steals from. */
 function drawAsking(view) {
-  const asking = view.phase === "asking" ? view.board.asking : [];
+  const asking = view.phase === "asking" && view.me.to_move ? view.board.asking : [];
   const send = async (command) => fill(part("refused"), reasons(await trySend(line, command)));
   const tell = (cell, face) => send({ do: "reveal_goal", cell, face });
   show(part("asking"), [asking, view.stealing, view.seats], () => [
@@ -119,13 +121,20 @@ function verdictInBrief(view) {
     : "";
 }
 
-/** A new personal code makes every older one worthless; this phone keeps its seat by the cookie that comes with it. */
+/**
+ * A new personal code makes every older one worthless; this phone keeps its seat by the cookie that comes with it.
+ * Asked for once: after a lost answer this phone may have the old cookie, and then a second request opens nothing.
+ */
 async function renewLink() {
-  const problems = await trySend(line, {}, `${base}/link`);
-  fill(
-    part("link-said"),
-    problems.length ? reasons(problems) : reasons([{ text: word("link.renewed") }], "word-good"),
-  );
+  const say = (key, kind) => fill(part("link-said"), reasons([{ text: word(key) }], kind));
+  try {
+    await line.make(`${base}/link`);
+    say("link.renewed", "word-good");
+  } catch (error) {
+    if (!(error instanceof Unreached)) throw error;
+    say("link.unsure", "word-bad");
+    await line.refresh();
+  }
 }
 
 function leave() {
@@ -157,6 +166,6 @@ function bindTapMode() {
 bindTapMode();
 bindSecrets(line, base);
 warmPictures();
-part("link-new").addEventListener("click", renewLink);
+part("link-new").addEventListener("click", () => whileBusy(part("link-new").parentElement, renewLink));
 part("leave").addEventListener("click", leave);
 line.start();

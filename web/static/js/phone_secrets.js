@@ -39,26 +39,21 @@ export function bindSecrets(line, base) {
 
 /** A map has just been played: the goal can be looked at here and now. */
 export function lookAtGoal(line, base) {
-  const place = el("div", { class: "secret-place" });
-  const button = holdButton(word("peek.hold"), word("peek.tap"));
-  box(line, `${base}/secret/peek`, { button, place }, drawPeeks);
-  return new Sheet({
-    title: word("peek.title"),
-    build: () => [el("p", {}, word("peek.alone")), place, button],
-  });
+  return lookAt(word("peek.title"), line, `${base}/secret/peek`, drawPeeks);
 }
 
 /** An inspection has just been played: that player's role can be looked at here and now. */
 export function lookAtRole(line, base) {
-  const place = el("div", { class: "secret-place" });
-  const button = holdButton(word("peek.hold"), word("peek.tap"));
-  box(line, `${base}/secret/inspection`, { button, place }, ({ inspections }) =>
+  return lookAt(word("inspect.title"), line, `${base}/secret/inspection`, ({ inspections }) =>
     drawInspections(line.view, inspections),
   );
-  return new Sheet({
-    title: word("inspect.title"),
-    build: () => [el("p", {}, word("peek.alone")), place, button],
-  });
+}
+
+function lookAt(title, line, url, draw) {
+  const place = el("div", { class: "secret-place" });
+  const button = holdButton(word("peek.hold"), word("peek.tap"));
+  box(line, url, { button, place }, draw);
+  return new Sheet({ title, build: () => [el("p", {}, word("peek.alone")), place, button] });
 }
 
 function drawInspections(view, inspections) {

@@ -40,7 +40,7 @@ const settle = new Settle(
   send,
 );
 const camera = new CameraCorner(
-  { stage: part("stage"), corner: part("corner"), lobby: part("lobby-camera") },
+  { stage: part("stage"), corner: part("corner"), lobby: part("lobby-camera"), chooser: part("lobby-choose") },
   line,
   code,
 );

@@ -6,9 +6,13 @@ import { word } from "./words.js";
 const all = (name) => document.querySelectorAll(name);
 
 export class CameraCorner {
-  /** `stage` holds board and picture; the one that is not large stands in the corner. In the lobby there is one more picture. */
-  constructor({ stage, corner, lobby }, line, code) {
-    Object.assign(this, { stage, corner, lobby, line, code });
+  /**
+   * `stage` holds board and picture; the one that is not large stands in the corner. In the lobby there is one more
+   * picture, and `chooser`: the host's button while no camera watches.
+   */
+  constructor({ stage, corner, lobby, chooser }, line, code) {
+    Object.assign(this, { stage, corner, lobby, chooser, line, code });
+    chooser.addEventListener("click", () => this.choose());
     this.shown = null;
     corner.addEventListener("click", () => {
       const large = stage.classList.toggle("camera-large");
@@ -16,10 +20,11 @@ export class CameraCorner {
     });
   }
 
-  draw({ camera, phase, referee }) {
+  draw({ camera, phase, referee, host }) {
     const there = camera.state !== "off" && camera.picture !== null;
     this.corner.hidden = !there;
-    this.lobby.hidden = phase !== "lobby" || (camera.state === "off" && !camera.problems.length);
+    this.lobby.hidden = phase !== "lobby";
+    this.chooser.hidden = !host || !["off", "lost"].includes(camera.state);
     if (!there) this.stage.classList.remove("camera-large");
     for (const picture of all(".picture")) picture.hidden = !there;
     const now = `${phase === "lobby"}|${camera.picture}`;
@@ -30,7 +35,7 @@ export class CameraCorner {
       }
     }
     for (const label of all(".camera-label")) label.textContent = word(`camera.${camera.state}`);
-    for (const mark of all(".simulated")) mark.hidden = !camera.simulated || !there;
+    for (const mark of all(".simulated")) mark.hidden = !camera.simulated;
     for (const place of all(".camera-problems"))
       show(place, camera.problems, () => reasons(camera.problems, "word-note"));
     const missing = phase === "lobby" ? referee.disagreements : [];

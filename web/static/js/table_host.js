@@ -1,4 +1,4 @@
-// What only the host can do during the night: options, undo, correcting a cell, ending a round. All asked for twice.
+// What only the host can do during the night: options, undo, correcting a cell, ending a round.
 import { button, el } from "./dom.js";
 import { askThenSend, Sheet } from "./dialogs.js";
 import { holdButton, Holder } from "./hold.js";
@@ -16,13 +16,14 @@ export class Host {
   }
 
   undo() {
-    const last = this.view.news.at(-1);
+    const { undo_next: step, version } = this.view;
     askThenSend(this.line, {
       title: word("undo.title"),
-      text: word("undo.text"),
-      more: last ? [el("p", { class: "word-note" }, last.text)] : [],
+      text: word(step ? "undo.text" : "undo.text_only"),
+      more: step ? [el("p", { class: "word-note" }, step.text)] : [],
       yes: word("undo.yes"),
-      command: { do: "undo", steps: 1 },
+      // The step that was named, or none: the table may have moved on while this was read.
+      command: { do: "undo", steps: 1, version },
       grave: true,
     });
   }
@@ -120,7 +121,7 @@ export class Host {
 
   /** A cell was tapped: a new card for the player whose turn it is, or a correction of what lies there. */
   cell(cell) {
-    const { board, phase } = this.view;
+    const { board } = this.view;
     const laid = board.cards.find((card) => sameCell(card.cell, cell));
     const hidden = board.face_down.some((goal) => sameCell(goal, cell));
     const goal = hidden || (laid && this.view.goal_faces.includes(laid.face));
@@ -129,7 +130,12 @@ export class Host {
       this.change(cell, laid, goal);
       return;
     }
-    this.pick(cell, { mayLay: phase === "round" && Boolean(this.view.to_move) });
+    this.pickNew(cell);
+  }
+
+  /** Says which card was just laid in a cell: during a round the turn of the player to move. */
+  pickNew(cell) {
+    this.pick(cell, { mayLay: this.view.phase === "round" && Boolean(this.view.to_move) });
   }
 
   /** Says by tapping what lies in a cell, laid by nobody now. */
@@ -180,7 +186,7 @@ export class Host {
   }
 
   placement(sheet, cell, face, mayLay, back) {
-    const { board, seats, to_move } = this.view;
+    const { board, seats, to_move, version } = this.view;
     const name = seats.find((seat) => seat.seat === to_move)?.name;
     const without = {
       ...board,
@@ -188,7 +194,8 @@ export class Host {
       face_down: board.face_down.filter((goal) => !sameCell(goal, cell)),
     };
     const correct = (place, turned) => sheet.send(this.line, { do: "correct", cell: place, face, turned });
-    const lay = (place, turned) => sheet.send(this.line, { do: "place", cell: place, face, turned });
+    // As the turn of whom the button names: when the turn has passed on meanwhile, it is refused.
+    const lay = (place, turned) => sheet.send(this.line, { do: "place", cell: place, face, turned, version });
     const placement = new Placement({
       board: without,
       face,

@@ -19,8 +19,9 @@ export class Settle {
     );
     const lay = this.toLay(view);
     show(this.lay, lay, () => this.drawLay(view, lay));
-    show(this.disagreements, [referee.disagreements, view.host], () =>
-      this.drawDisagreements(view, referee.disagreements ?? []),
+    const moving = view.phase === "round" && view.seats.find(({ seat }) => seat === view.to_move)?.name;
+    show(this.disagreements, [referee.disagreements, view.host, moving], () =>
+      this.drawDisagreements(view, referee.disagreements ?? [], moving),
     );
     const asking = view.phase === "asking" ? view.board.asking : [];
     const tell = view.host ? (cell, face) => this.send({ do: "reveal_goal", cell, face }) : null;
@@ -38,13 +39,13 @@ export class Settle {
       view.host && !verdict.legal
         ? [
             button(word("settle.accept"), () => this.send({ do: "accept", cell, face, turned })),
-            button(word("settle.other_card"), () => this.host.pick(cell, { mayLay: true })),
+            button(word("settle.other_card"), () => this.host.pickNew(cell)),
           ]
         : [];
     return verdictWords(view, verdict, { extra });
   }
 
-  drawDisagreements(view, list) {
+  drawDisagreements(view, list, moving) {
     if (!list.length) return [];
     return [
       el("h2", {}, word("settle.title")),
@@ -56,18 +57,25 @@ export class Settle {
             "li",
             { class: "word-note stack" },
             el("p", {}, el("span", { class: "mark", "aria-hidden": "true" }, "!"), one.text),
-            view.host ? el("div", { class: "row" }, this.ways(one)) : null,
+            view.host ? el("div", { class: "row" }, this.ways(one, moving)) : null,
           ),
         ),
       ),
     ];
   }
 
-  /** The buttons that settle one disagreement: the camera is right, or another card is. */
-  ways({ code, cell, params }) {
+  /**
+   * The buttons that settle one disagreement: the camera is right, or another card is.
+   * `moving`: the name of who has the turn, and may have taken a missing card away by a rockfall.
+   */
+  ways({ code, cell, params }, moving) {
     if (!cell || code === "goal_to_lay" || code === "clear_away") return [];
     const correct = (laid) => this.send({ do: "correct", cell, ...laid });
     const ways = [];
+    if (code === "missing" && moving)
+      ways.push(
+        button(word("settle.rockfall", { name: moving }), () => this.send({ do: "rockfall", cell })),
+      );
     if (code === "missing")
       ways.push(button(word("correct.take"), () => correct({ face: null, turned: false })));
     const seen = code === "extra" ? params.card : params.seen;
