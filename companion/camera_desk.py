@@ -3,6 +3,7 @@ the table's lock guards it."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -41,9 +42,20 @@ NOTE_S = 15.0
 """How long a note stays."""
 
 
+ELSEWHERE = "elsewhere"
+"""The source of a watch that somebody started by hand."""
+
 MOST_CARDS = 200
 MOST_PROBLEMS = 20
 CODE_LENGTH = 40
+MOST_PARAMS = 12
+TEXT_LENGTH = 1000
+LONGEST_LIST = 100
+DEEPEST_LIST = 2
+"""A list of cells."""
+LARGEST = 1e9
+OF_THE_GAME = frozenset({"action", "by", "cell", "face", "seat", "target", "tools"})
+"""Parameters that sentences read as the game's own: no camera has anything to say of them."""
 
 
 @dataclass(frozen=True)
@@ -63,17 +75,41 @@ class Report:
             if not isinstance(data.get(name), list) or len(data[name]) > MOST_CARDS:
                 raise UnreadableSight(name)
         problems = tuple(coded(problem) for problem in data["problems"][:MOST_PROBLEMS])
-        return Report(Sight.parse(data), data.get("simulated") is True, problems)
+        sight = Sight.parse(data)
+        if not all(math.isfinite(card.since) for card in sight.cards.values()):
+            raise UnreadableSight("since")
+        return Report(sight, data.get("simulated") is True, problems)
 
 
 def coded(data: Any) -> Coded:
-    """A code with parameters as a process reports it. Raises UnreadableSight."""
+    """A code with parameters as a process reports it. Raises UnreadableSight.
+
+    Parameters are texts, numbers, truth values and lists of them (cells): what any sentence can be made of.
+    """
     if not isinstance(data, Mapping):
         raise UnreadableSight("problems")
     code, params = data.get("code"), data.get("params", {})
-    if not isinstance(code, str) or len(code) > CODE_LENGTH or not isinstance(params, Mapping):
+    if not isinstance(code, str) or not _is_name(code) or not isinstance(params, Mapping):
         raise UnreadableSight("problems")
-    return {"code": code, "params": dict(params)}
+    if len(params) > MOST_PARAMS or not all(_is_name(name) and name not in OF_THE_GAME for name in params):
+        raise UnreadableSight("params")
+    return {"code": code, "params": {name: _param(value) for name, value in params.items()}}
+
+
+def _is_name(text: str) -> bool:
+    return text.isascii() and len(text) <= CODE_LENGTH
+
+
+def _param(value: Any, depth: int = 0) -> Any:
+    if isinstance(value, str):
+        # Names of files may hold halves of letters that nothing can write down.
+        return value[:TEXT_LENGTH].encode(errors="replace").decode()
+    # Infinity is beyond the bounds, and what is no number (NaN) is not within them.
+    if isinstance(value, int | float) and -LARGEST <= value <= LARGEST:
+        return value
+    if isinstance(value, list) and len(value) <= LONGEST_LIST and depth < DEEPEST_LIST:
+        return [_param(item, depth + 1) for item in value]
+    raise UnreadableSight("params")
 
 
 @dataclass(frozen=True)
@@ -91,6 +127,8 @@ class CameraDesk:
     picture_number: int = 0
     heard_at: float = 0.0
     """When it said anything last, in seconds of a clock that never jumps."""
+    watch: str | None = None
+    """The number of the process that was started for the chosen source; None while none is to run."""
 
     @property
     def simulated(self) -> bool:
@@ -102,10 +140,15 @@ class CameraDesk:
         """What keeps it from seeing (well)."""
         return self.trouble + (self.report.problems if self.report else ())
 
-    def chosen(self, source: str, at: float) -> CameraDesk:
+    def heeds(self, watch: str | None) -> bool:
+        """Whether a watching process counts: the one started for the present choice, and one started by hand
+        (without a number) while none of ours is to run. One that was left may still have a word under way."""
+        return watch == self.watch
+
+    def chosen(self, source: str, at: float, watch: str | None = None) -> CameraDesk:
         """Another source (or "off") was chosen: what the old one saw no longer counts."""
         state = CameraState.OFF if source == "off" else CameraState.STARTING
-        return CameraDesk(state, source, heard_at=at, picture_number=self.picture_number)
+        return CameraDesk(state, source, heard_at=at, picture_number=self.picture_number, watch=watch)
 
     def saw(self, report: Report, at: float) -> CameraDesk:
         """A report arrived, perhaps from a camera that was started by hand elsewhere.
@@ -118,7 +161,7 @@ class CameraDesk:
         return replace(
             self,
             state=CameraState.WATCHING,
-            source="elsewhere" if self.source == "off" else self.source,
+            source=ELSEWHERE if self.watch is None else self.source,
             trouble=self.trouble if stays else (),
             report=report,
             heard_at=at,
@@ -143,7 +186,8 @@ class CameraDesk:
     def finished(self, at: float) -> CameraDesk:
         """The pictures or the film came to their end, and the watching process with them."""
         cause: Coded = {"code": ENDED, "params": {}}
-        return replace(self, state=CameraState.OFF, report=None, trouble=(cause,), trouble_at=at, heard_at=at)
+        after = replace(self, state=CameraState.OFF, report=None, watch=None)
+        return replace(after, trouble=(cause,), trouble_at=at, heard_at=at)
 
     def waited(self, at: float) -> CameraDesk:
         """Time went by: a camera that fell silent is lost, and what it saw last counts no more."""

@@ -5,7 +5,9 @@ Watching is a process of its own, so that a camera driver that hangs or crashes 
 
 from __future__ import annotations
 
+import logging
 import os
+import secrets
 import subprocess
 import sys
 import threading
@@ -19,8 +21,11 @@ from companion.camera_desk import STOPPED, CameraDesk, CameraState
 from companion.table import Table
 from companion.tables import Tables
 
+log = logging.getLogger(__name__)
+
 OFF = "off"
 TOKEN_VARIABLE = "PITHEAD_CAMERA_TOKEN"
+WATCH_VARIABLE = "PITHEAD_CAMERA_WATCH"
 STEP_S = 0.5
 HUNG_S = 45.0
 """A process that watched and has been silent for so long hangs."""
@@ -28,6 +33,7 @@ STARTS_WITHIN_S = 240.0
 """Opening a camera takes up to 20 s on Windows, and before the very first one the printed deck is drawn."""
 FIRST_WAIT_S = 1.0
 LONGEST_WAIT_S = 30.0
+MOST_DOUBLINGS = 10
 STEADY_S = 60.0
 """A process that lived for so long had nothing wrong with it: the next start waits the shortest time."""
 ENDS_S = 3.0
@@ -43,6 +49,8 @@ class Wanted:
 
     code: str = ""
     source: str = OFF
+    watch: str | None = None
+    """One of a kind: tells what the process of this choice reports from what an earlier one still reports."""
 
 
 class CameraProcess:
@@ -81,16 +89,18 @@ class CameraProcess:
     def choose(self, code: str, source: str) -> None:
         """Watches another source, or none ("off"). What was watched before ends within a few seconds."""
         table = self._tables.find(code)
+        watch = None if source == OFF else secrets.token_hex(8)
         with self._lock:
             left = self._tables.find(self._wanted.code) if self._wanted.source != OFF else None
-            self._wanted = Wanted(code, source)
+            self._wanted = Wanted(code, source, watch)
             self._finished = False
             self._failures = 0
             self._not_before = 0.0
-        if left is not None and left is not table:
-            left.camera_chosen(OFF)
-        if table is not None:
-            table.camera_chosen(source)
+            # Within the lock: of two choices at once, table and process must take the same one for the last.
+            if left is not None and left is not table:
+                left.camera_chosen(OFF)
+            if table is not None:
+                table.camera_chosen(source, watch)
         self._wake.set()
 
     def found(self) -> list[str]:
@@ -112,15 +122,25 @@ class CameraProcess:
         self._thread.join(3 * ENDS_S)
 
     def _look(self) -> None:
-        found = [str(number) for number in self._find()]
-        with self._lock:
-            self._found = found
-            self._finding = None
+        try:
+            found = [str(number) for number in self._find()]
+            with self._lock:
+                self._found = found
+        except Exception:
+            # A driver that fails must not end the searching for the rest of the evening.
+            log.exception("webcams could not be looked for")
+        finally:
+            with self._lock:
+                self._finding = None
 
     def _run(self) -> None:
         while not self._ended:
-            self._step(time.monotonic())
-            self._tables.cameras_waited()
+            try:
+                self._step(time.monotonic())
+                self._tables.cameras_waited()
+            except Exception:
+                # Whatever it was: without this thread no camera would be watched for the rest of the evening.
+                log.exception("the camera could not be attended to")
             self._wake.wait(STEP_S)
             self._wake.clear()
         self._end_child()
@@ -136,7 +156,7 @@ class CameraProcess:
             self._start(wanted, now)
 
     def _start(self, wanted: Wanted, now: float) -> None:
-        environment = {**os.environ, TOKEN_VARIABLE: self._token}
+        environment = {**os.environ, TOKEN_VARIABLE: self._token, WATCH_VARIABLE: wanted.watch or ""}
         self._watched, self._started_at = wanted, now
         try:
             with self._complaints() as errors:
@@ -150,7 +170,9 @@ class CameraProcess:
                     # Ctrl+C in the terminal is for the server, which ends the camera in its own way.
                     start_new_session=sys.platform != "win32",
                 )
-        except OSError:
+        except (OSError, ValueError) as error:
+            # ValueError: a source with a character that no command line can hold.
+            log.warning("the camera's process could not be started: %s", error)
             self._failed(now)
 
     def _complaints(self) -> IO[bytes]:
@@ -171,18 +193,21 @@ class CameraProcess:
             with self._lock:
                 self._finished = self._wanted == self._watched
             if table is not None:
-                table.camera_finished()
+                table.camera_finished(self._watched.watch)
         else:
             self._failed(now)
 
     def _failed(self, now: float) -> None:
         with self._lock:
+            if self._wanted != self._watched:
+                return  # Another choice has been made since: it starts without delay.
             self._failures = 1 if now - self._started_at > STEADY_S else self._failures + 1
-            self._not_before = now + min(LONGEST_WAIT_S, FIRST_WAIT_S * 2 ** (self._failures - 1))
+            doublings = min(self._failures - 1, MOST_DOUBLINGS)
+            self._not_before = now + min(LONGEST_WAIT_S, FIRST_WAIT_S * 2**doublings)
         table = self._tables.find(self._watched.code)
         # What the process told before it ended says more than that it ended.
         if table is not None and not _explained(table):
-            table.camera_said(STOPPED, {})
+            table.camera_said(STOPPED, {}, self._watched.watch)
 
     def _end_child(self) -> None:
         child, self._child = self._child, None
@@ -223,3 +248,8 @@ def watch_command(server: str, deck: Path | None, data: Path) -> WatchCommand:
 def token_from(environment: Mapping[str, str]) -> str | None:
     """The camera's token that a parent or a person handed over."""
     return environment.get(TOKEN_VARIABLE) or None
+
+
+def watch_from(environment: Mapping[str, str]) -> str | None:
+    """The number of the choice that a parent started this watch for; None for one started by hand."""
+    return environment.get(WATCH_VARIABLE) or None

@@ -168,36 +168,48 @@ class Table:
 
     # ------------------------------------------------------------ the camera
 
-    def see(self, report: Report) -> None:
-        """Takes what the camera sees and plays what it shows."""
+    def see(self, report: Report, watch: str | None = None) -> bool:
+        """Takes what the camera sees and plays what it shows. False from a camera not heeded any more."""
         with self._lock:
+            if not self._camera.heeds(watch):
+                return False
             before = self._visible()
             self._camera = self._camera.saw(report, time.monotonic())
             self._lying = carry(self._lying, self._history.match, self._history.match, report.sight)
             self._review_again()
             self._play_proposals()
             self._tell_if_changed(before)
+            return True
 
-    def camera_chosen(self, source: str) -> None:
-        """Another camera, or none, is to watch from now on."""
-        self._camera_became(lambda camera: camera.chosen(source, time.monotonic()))
+    def camera_chosen(self, source: str, watch: str | None = None) -> None:
+        """Another camera, or none, is to watch from now on: the process that goes by the number `watch`."""
+        self._camera_became(lambda camera: camera.chosen(source, time.monotonic(), watch))
 
-    def camera_said(self, code: str, params: Mapping[str, Any]) -> None:
-        """The watching process told its state."""
-        self._camera_became(lambda camera: camera.said(code, params, time.monotonic()))
+    def camera_said(self, code: str, params: Mapping[str, Any], watch: str | None = None) -> bool:
+        """The watching process told its state. False from one not heeded any more."""
+        with self._lock:
+            if not self._camera.heeds(watch):
+                return False
+            self._camera_became(lambda camera: camera.said(code, params, time.monotonic()))
+            return True
 
-    def camera_finished(self) -> None:
+    def camera_finished(self, watch: str | None = None) -> None:
         """The watched pictures came to their end."""
-        self._camera_became(lambda camera: camera.finished(time.monotonic()))
+        with self._lock:
+            if self._camera.heeds(watch):
+                self._camera_became(lambda camera: camera.finished(time.monotonic()))
 
     def camera_waited(self) -> None:
         """Notices a camera that fell silent; called about once a second."""
         self._camera_became(lambda camera: camera.waited(time.monotonic()))
 
-    def pictured(self, picture: bytes) -> None:
+    def pictured(self, picture: bytes, watch: str | None = None) -> bool:
         """A picture (JPEG). No hint: screens that show it ask for it by themselves."""
         with self._lock:
+            if not self._camera.heeds(watch):
+                return False
             self._camera = self._camera.pictured(picture, time.monotonic())
+            return True
 
     def _camera_became(self, change: Callable[[CameraDesk], CameraDesk]) -> None:
         with self._lock:

@@ -10,7 +10,8 @@ import threading
 import urllib.error
 import urllib.request
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
 from typing import Any, Protocol
 from urllib.parse import quote, urlsplit
 
@@ -23,6 +24,8 @@ FIRST_WAIT_S = 0.2
 LONGEST_WAIT_S = 3.0
 MAX_ANSWER_BYTES = 100_000
 KEPT_STATES = 20
+WATCH_HEADER = "X-Pithead-Watch"
+"""Says which of the server's choices of a camera this watch was started for."""
 
 
 class PostRefused(ValueError):
@@ -66,13 +69,29 @@ class HttpPost:
     """Posts to /camera/<code>/sight, picture and state from a thread of its own, newest first.
 
     While the server is away it tries again with back-off; as soon as it is back it gets the states it
-    missed and the present sight. Pictures are never kept. Raises PostRefused (server_not_local, params
-    "host"; server_address_wrong) for anything but http(s) to this machine or a private address.
+    missed and the present sight. Pictures are never kept.
+
+    A server that has chosen another camera answers 409. A watch that it had started itself, for the choice
+    `watch`, is over then: `dismissed` is called (in the post's thread) and nothing is sent any more. A watch
+    without a number was started by hand, and waits until the server looks for no camera of its own.
+
+    Raises PostRefused (server_not_local, params "host"; server_address_wrong) for anything but http(s) to
+    this machine or a private address.
     """
 
-    def __init__(self, server: str, code: str, token: str) -> None:
+    def __init__(
+        self,
+        server: str,
+        code: str,
+        token: str,
+        watch: str | None = None,
+        dismissed: Callable[[], None] = lambda: None,
+    ) -> None:
         self._base = f"{_local(server)}/camera/{quote(code, safe='')}"
-        self._token = token
+        self._headers = {"Authorization": f"Bearer {token}"} | ({WATCH_HEADER: watch} if watch else {})
+        self._started_by_server = watch is not None
+        self._dismissed = dismissed
+        self._over = False
         # The environment's proxy is for the internet, which nothing here goes to.
         self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirect())
         self._due = threading.Condition()
@@ -131,7 +150,9 @@ class HttpPost:
                 wait = 0.0
             else:
                 wait = min(2 * wait or FIRST_WAIT_S, LONGEST_WAIT_S)
-            if closed:
+            if self._over:
+                self._dismissed()
+            if closed or self._over:
                 return
 
     def _send_all(self, states: list[bytes], sight: bytes | None, picture: bytes | None) -> bool:
@@ -155,13 +176,17 @@ class HttpPost:
             self._sight_due = self._sight is not None
 
     def _send(self, what: str, body: bytes, kind: str) -> bool:
-        headers = {"Authorization": f"Bearer {self._token}", "Content-Type": kind}
+        headers = self._headers | {"Content-Type": kind}
         request = urllib.request.Request(f"{self._base}/{what}", body, headers, method="POST")
         try:
             with self._opener.open(request, timeout=TIMEOUT_S) as response:
                 answer = response.read(MAX_ANSWER_BYTES)
         except urllib.error.HTTPError as error:
             error.close()
+            if error.code == HTTPStatus.CONFLICT:
+                log.info("posting the %s: the table watches another camera", what)
+                self._over = self._started_by_server
+                return False
             log.warning("posting the %s: answer %d", what, error.code)
             # Too large or not understood: the same again would fare no better, the next may.
             return error.code in (400, 413, 415)

@@ -31,7 +31,7 @@ class Sight:
     hidden: tuple[Cell, ...]
     """Cells that cannot be seen now: what lies there, or does not, is as it was before."""
     steady: bool
-    """Whether nothing is just coming to rest or being taken away."""
+    """Whether cards are known and nothing is just coming to rest or being taken away."""
     revision: int
     """Counts the changes of which cards lie where and which way up. Moving a card within its cell is none."""
     at_s: float = 0.0

@@ -16,8 +16,10 @@ from vision.pictures import Image
 from vision.reading import CardRead, Reading
 from vision.sight import Sight, SteadyCard
 
-SETTLE_S = 0.3
-"""How long a card must lie still in an empty cell before it counts."""
+SETTLE_S = 0.25
+"""How long a card must be seen to lie still in an empty cell before it counts: from the first look at it to
+the last. It lay there for part of a period before the first look, so that it counts about 0.3 s after it came
+to rest."""
 SETTLE_OTHER_S = 0.5
 """The same where another card, or the same the other way round, is known to lie: that needs more witness."""
 SETTLE_SAME_S = 1.0
@@ -226,10 +228,12 @@ class Tracker:
             cell for cell, one in self._lying.items() if cell not in read and at_s - one.read_at >= HIDDEN_S
         }
         leaving = any(one.bare_looks for one in self._lying.values())
+        # Before the first card has settled nothing is known, not even that the table is empty.
+        steady = self._revision > 0 and not self._coming and not leaving
         return Sight(
             tuple(self._lying[cell].steady for cell in sorted(self._lying)),
             tuple(sorted(unread | set(reading.hidden))),
-            not self._coming and not leaving,
+            steady,
             self._revision,
             at_s,
             reading.size,

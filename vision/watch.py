@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 SETTLING_S = 0.06
 """Time between readings while a card is coming to rest (somebody waits for the verdict),"""
-BUSY_S = 0.1
+BUSY_S = 0.08
 """while something moves,"""
 UNSETTLED_S = 0.5
 """while something is unsettled though nothing has moved for a while,"""
@@ -53,8 +53,8 @@ class Reads(Protocol):
 def watch(source: Source, reader: Reads, tracker: Tracker, post: WatchPost, stop: threading.Event) -> None:
     """Watches a table until `stop` is set or the source ends.
 
-    Posts the sight whenever its revision or steadiness changes and every SIGHT_S besides (while the camera is
-    away, too), and the picture about twice a second while something happens.
+    Posts the sight whenever its revision or steadiness changes, every SIGHT_S besides (while the camera is
+    away, too) and when the source ends, and the picture about twice a second while something happens.
     """
     newest = Newest(source)
     keeper = _Keeper(reader, tracker, post, source.simulated)
@@ -72,7 +72,9 @@ def watch(source: Source, reader: Reads, tracker: Tracker, post: WatchPost, stop
         post.state(error.code, error.params)
     finally:
         newest.close()
-        keeper.remind(now=True)
+        # Whoever told it to stop may have chosen another camera: then this one's word comes too late.
+        if not stop.is_set():
+            keeper.remind(now=True)
 
 
 class _Keeper:

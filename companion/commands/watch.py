@@ -15,7 +15,7 @@ from typing import Any
 import cv2
 
 from companion import demo, printed_deck
-from companion.camera_process import token_from
+from companion.camera_process import token_from, watch_from
 from companion.data_folder import DataFolder, default_folder
 from companion.trouble import coded
 from vision.deckbook import load_deck
@@ -40,7 +40,8 @@ def run(options: Any) -> int:
     if options.end_with_parent:
         threading.Thread(target=_end_with_parent, args=(stop,), name="parent", daemon=True).start()
     folder = DataFolder(options.data or default_folder())
-    post = HttpPost(options.server, options.table, token_from(os.environ) or folder.link_key("camera_token"))
+    token = token_from(os.environ) or folder.link_key("camera_token")
+    post = HttpPost(options.server, options.table, token, watch_from(os.environ), stop.set)
     try:
         if options.deck is None and not printed_deck.is_kept(folder.path):
             post.state("drawing_deck", {})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
+
 from flask import Blueprint, Response, g, jsonify, request
 
 from companion.camera_desk import Report, coded
@@ -13,6 +15,8 @@ from companion.server.requests import body_of
 SIGHT_BYTES = 256_000
 PICTURE_BYTES = 600_000
 JPEG_START = b"\xff\xd8\xff"
+WATCH_HEADER = "X-Pithead-Watch"
+"""The number that the process was started with; one started by hand has none."""
 
 blueprint = Blueprint("camera", __name__)
 
@@ -25,7 +29,8 @@ def sight(code: str) -> Response:
         report = Report.parse(body_of())
     except UnreadableSight as error:
         raise ServerProblem(400, "bad_sight", field=str(error)[:80]) from error
-    g.table.see(report)
+    if not g.table.see(report, watch()):
+        return not_heeded()
     verdict = g.table.present().review.verdict
     return jsonify(verdict=verdict.to_json() if verdict else None)
 
@@ -37,8 +42,7 @@ def picture(code: str) -> Response:
     jpeg = request.get_data()
     if not jpeg.startswith(JPEG_START):
         raise ServerProblem(400, "bad_picture")
-    g.table.pictured(jpeg)
-    return Response(status=204)
+    return Response(status=HTTPStatus.NO_CONTENT) if g.table.pictured(jpeg, watch()) else not_heeded()
 
 
 @blueprint.post("/camera/<code>/state")
@@ -49,5 +53,15 @@ def state(code: str) -> Response:
         told = coded(body_of())
     except UnreadableSight as error:
         raise ServerProblem(400, "bad_sight", field=str(error)[:80]) from error
-    g.table.camera_said(told["code"], told["params"])
-    return Response(status=204)
+    heeded = g.table.camera_said(told["code"], told["params"], watch())
+    return Response(status=HTTPStatus.NO_CONTENT) if heeded else not_heeded()
+
+
+def watch() -> str | None:
+    """The number of the watching process that asks."""
+    return request.headers.get(WATCH_HEADER) or None
+
+
+def not_heeded() -> Response:
+    """Another camera was chosen. Without a word: nobody reads it, and the process ends by itself."""
+    return Response(status=HTTPStatus.CONFLICT)

@@ -94,20 +94,35 @@ class House:
         assert host.ask("t", do="start_round").status_code == 200
         return host, phones
 
-    def see(self, *cards: tuple[tuple[int, int], str], turned: bool = False, **more: Any) -> TestResponse:
+    def camera(self, watch: str | None = None) -> dict[str, str]:
+        """The headers of a watching process: started by hand, or by the server with a number."""
+        number = {"X-Pithead-Watch": watch} if watch else {}
+        return {"Authorization": f"Bearer {self.services.camera_token}", **number}
+
+    def see(
+        self,
+        *cards: tuple[tuple[int, int], str],
+        turned: bool = False,
+        watch: str | None = None,
+        **more: Any,
+    ) -> TestResponse:
         """Posts what a camera sees: path cards by cell and tunnels, beside the start card and the goals."""
         answer: TestResponse = self.app.test_client().post(
             f"/camera/{self.code}/sight",
             json=sight(*cards, turned=turned) | more,
-            headers={"Authorization": f"Bearer {self.services.camera_token}"},
+            headers=self.camera(watch),
         )
         return answer
 
-    def tell(self, code: str, **params: Any) -> None:
+    def see_nothing_yet(self) -> None:
+        """Posts what a watch posts first: nothing has settled, nothing is known."""
+        assert self.see(cards=[], steady=False, revision=0).status_code == 200
+
+    def tell(self, code: str, watch: str | None = None, **params: Any) -> None:
         answer = self.app.test_client().post(
             f"/camera/{self.code}/state",
             json={"code": code, "params": params},
-            headers={"Authorization": f"Bearer {self.services.camera_token}"},
+            headers=self.camera(watch),
         )
         assert answer.status_code == 204
 

@@ -1,5 +1,7 @@
 """What the camera sees becomes turns, verdicts and open questions; what was taken back stays taken back."""
 
+import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +96,7 @@ def test_nor_after_the_camera_was_away(house: House) -> None:
     house.tell("lost")
     host.ask("t", do="undo")
     house.tell("opened")
+    house.see_nothing_yet()
     house.see(STRAIGHT)
     assert (1, 0) not in cards(house)
 
@@ -104,8 +107,16 @@ def test_nor_after_the_server_was_away(tmp_path: Path) -> None:
         first.see(STRAIGHT)
         host.ask("t", do="undo")
     with opened(tmp_path) as second:
+        second.see_nothing_yet()
         second.see(STRAIGHT)
         assert (1, 0) not in cards(second)
+
+
+def test_before_the_first_card_has_settled_no_card_is_missing(house: House) -> None:
+    host, (ada, _, _) = house.round()
+    ada.ask(do="place", cell=[1, 0], face="EW")
+    house.see_nothing_yet()
+    assert host.view("t")["referee"]["disagreements"] == []
 
 
 def test_what_is_missing_is_asked_for_only_while_the_camera_looks(house: House) -> None:
@@ -178,7 +189,7 @@ def test_the_picture_is_for_who_sits_at_the_table(house: House) -> None:
     phone, path = house.phones(1)[0], f"/t/{house.code}/picture.jpg"
     assert phone.get(path).status_code == 404
     jpeg = b"\xff\xd8\xff\xe0picture"
-    token = {"Authorization": f"Bearer {house.services.camera_token}"}
+    token = house.camera()
     post = house.stranger().browser.post
     sent = post(f"/camera/{house.code}/picture", data=jpeg, content_type="image/jpeg", headers=token)
     assert sent.status_code == 204
@@ -189,6 +200,57 @@ def test_the_picture_is_for_who_sits_at_the_table(house: House) -> None:
     for wrong in (b"GIF89a", b""):
         answer = post(f"/camera/{house.code}/picture", data=wrong, content_type="image/jpeg", headers=token)
         assert answer.status_code == 400
+
+
+# One watch after another
+
+
+def test_a_watch_that_was_left_has_no_say_any_more(house: House) -> None:
+    host, _ = house.round()
+    house.table.camera_chosen("demo", "first")
+    assert house.see(watch="first").status_code == 200
+    house.table.camera_chosen("0", "second")
+    late = house.see(STRAIGHT, simulated=True, watch="first")
+    assert (late.status_code, late.data) == (409, b"")
+    assert (1, 0) not in cards(house)
+    assert (camera(house)["state"], camera(house)["simulated"]) == ("starting", False)
+    post, jpeg = house.stranger().browser.post, b"\xff\xd8\xff\xe0"
+    path, late_camera = f"/camera/{house.code}", house.camera("first")
+    late = post(f"{path}/picture", data=jpeg, content_type="image/jpeg", headers=late_camera)
+    assert late.status_code == 409 and host.get(f"/t/{house.code}/picture.jpg").status_code == 404
+    late = post(f"{path}/state", json={"code": "lost"}, headers=late_camera)
+    assert late.status_code == 409 and camera(house)["state"] == "starting"
+    house.see(STRAIGHT, watch="second")
+    assert cards(house)[1, 0] == "EW"
+    assert (camera(house)["state"], camera(house)["source"]) == ("watching", "0")
+
+
+def test_a_camera_that_was_switched_off_stays_off(house: House) -> None:
+    house.round()
+    house.table.camera_chosen("0", "first")
+    house.see(watch="first")
+    house.table.camera_chosen("off")
+    assert house.see(STRAIGHT, watch="first").status_code == 409
+    assert (camera(house)["state"], camera(house)["source"]) == ("off", "off")
+    assert (1, 0) not in cards(house)
+
+
+def test_a_watch_started_by_hand_counts_while_none_of_ours_is_chosen(house: House) -> None:
+    assert house.see().status_code == 200
+    assert (camera(house)["state"], camera(house)["source"]) == ("watching", "elsewhere")
+    house.table.camera_chosen("film.mp4", "first")
+    assert house.see().status_code == 409
+    assert (camera(house)["state"], camera(house)["source"]) == ("starting", "film.mp4")
+    house.table.camera_finished("first")
+    assert house.see().status_code == 200
+    assert (camera(house)["state"], camera(house)["source"]) == ("watching", "elsewhere")
+
+
+# What no camera sends
+
+
+def coded(code: str = "lost", /, **params: Any) -> dict[str, Any]:
+    return {"problems": [{"code": code, "params": params}]}
 
 
 WRONG_SIGHTS: list[dict[str, Any]] = [
@@ -202,6 +264,23 @@ WRONG_SIGHTS: list[dict[str, Any]] = [
     {"problems": ["dark"]},
     {"problems": [{"code": 1}]},
     {"problems": [{"code": "x" * 100}]},
+    {"problems": [{"code": "lost", "params": 1}]},
+    coded(tools=5),
+    coded(cell=[1]),
+    coded(seat=[1]),
+    coded(level=None),
+    coded(level={"code": "lost"}),
+    coded(level=math.inf),
+    coded(level=math.nan),
+    coded(level=10**400),
+    coded(cells=[[[1]]]),
+    coded(cells=[1] * 101),
+    coded("lost", **{f"p{number}": 1 for number in range(13)}),
+    {"hidden": [[math.inf, 0]]},
+    {"cards": [sight()["cards"][0] | {"cell": [0, -math.inf]}]},
+    {"cards": [sight()["cards"][0] | {"since": math.inf}]},
+    {"cards": [sight()["cards"][0] | {"since": math.nan}]},
+    {"cards": [sight()["cards"][0] | {"since": 10**400}]},
 ]
 
 
@@ -212,3 +291,31 @@ def test_what_is_no_sight_changes_nothing(house: House, wrong: dict[str, Any]) -
     answer = house.see(**wrong)
     assert (answer.status_code, answer.json["error"]["code"]) == (400, "bad_sight")
     assert house.table.present() == before
+    assert house.host().view("t")["camera"]["problems"] == []
+
+
+ODD: tuple[Any, ...] = (5, -0.5, True, "", "EW", "\ud800", "x" * 1200, [], [5], ["EW", 1], [[8, -2], []])
+
+
+@pytest.mark.parametrize("odd", ODD, ids=lambda odd: ascii(odd)[:20])
+@pytest.mark.parametrize("code", ["lost", "no_camera", "cut_off", "path_laid", "differs", "no_such_code"])
+def test_whatever_a_camera_tells_the_screens_can_show_it(house: House, code: str, odd: Any) -> None:
+    names = ("card", "seen", "edge", "tool", "token", "role", "winner", "file", "camera", "params")
+    problem = {"code": code, "params": dict.fromkeys(names, odd)}
+    # As text: half a letter passes through JSON, and nothing else takes it.
+    body = json.dumps(sight() | {"problems": [problem]})
+    post, path = house.stranger().browser.post, f"/camera/{house.code}"
+    sent = post(f"{path}/sight", data=body, content_type="application/json", headers=house.camera())
+    assert sent.status_code == 200
+    sent = post(
+        f"{path}/state", data=json.dumps(problem), content_type="application/json", headers=house.camera()
+    )
+    assert sent.status_code == 204
+    assert camera(house)["problems"][0]["text"]
+
+
+def test_the_cells_of_a_table_that_is_cut_off_are_told(house: House) -> None:
+    house.see(**coded("cut_off", cells=[[8, -2], [8, 2]]))
+    (told,) = camera(house)["problems"]
+    assert told["params"] == {"cells": [[8, -2], [8, 2]]}
+    assert told["text"].startswith("Part of the table is outside of the picture.")

@@ -2,8 +2,10 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,9 +15,11 @@ import pytest
 
 from companion import camera_process
 from companion.camera_desk import CameraState
-from companion.camera_process import CameraProcess, watch_command
+from companion.camera_process import WATCH_VARIABLE, CameraProcess, watch_command, watch_from
 from companion.cli import parser
-from tests.server.house import House
+from companion.server.running import Running
+from tests.server.house import House, sight
+from vision.post import HttpPost
 
 # Does what `pithead watch` does as seen from outside: says that it lives, and ends with its parent.
 STAYS = """
@@ -25,6 +29,7 @@ sys.stdin.buffer.read()
 """
 DIES = STAYS.replace("sys.stdin.buffer.read()", "sys.exit(3)")
 ENDS = STAYS.replace("sys.stdin.buffer.read()", "")
+NUMBERED = STAYS.replace('f"{os.getpid()}-{sys.argv[2]}"', 'os.environ["PITHEAD_CAMERA_WATCH"]')
 DEAF = STAYS.replace("sys.stdin.buffer.read()", "import time; time.sleep(60)")
 
 
@@ -108,7 +113,7 @@ def test_a_watcher_that_dies_is_started_again_and_the_screens_say_so(house: Hous
 def test_what_the_watcher_told_before_it_died_is_kept(house: House, tmp_path: Path) -> None:
     with watching(house, tmp_path / "seen", DIES) as process:
         process.choose(house.code, "9")
-        house.tell("no_camera", camera=9)
+        house.tell("no_camera", house.table.present().camera.watch, camera=9)
         wait(lambda: len(list((tmp_path / "seen").iterdir())) >= 2)
         (cause,) = house.table.present().camera.trouble
         assert cause == {"code": "no_camera", "params": {"camera": 9}}
@@ -155,6 +160,107 @@ def test_webcams_are_looked_for_without_waiting(house: House) -> None:
     assert process.found() == []
     wait(lambda: process.found() == ["0", "2"])
     process.stop()
+
+
+def test_the_webcams_are_looked_for_again_after_a_driver_failed(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(camera_process, "CAMERAS_FOUND_S", 0.05)
+    asked: list[int] = []
+
+    def find() -> tuple[int, ...]:
+        asked.append(len(asked))
+        if len(asked) == 1:
+            raise RuntimeError("driver")
+        return (0,)
+
+    process = CameraProcess(house.services.tables, "token", lambda *_: [], find=find)
+    wait(lambda: process.found() == ["0"])
+    process.stop()
+    assert "webcams could not be looked for" in caplog.text
+
+
+def test_after_a_thousand_failures_it_is_still_tried(house: House, tmp_path: Path) -> None:
+    with watching(house, tmp_path / "seen", DIES) as process:
+        process.choose(house.code, "0")
+        process._failures = 5000
+        wait(lambda: len(started(tmp_path / "seen")) == 1)
+        wait(lambda: process._failures == 5001)
+        assert process._not_before - time.monotonic() <= camera_process.LONGEST_WAIT_S
+        process.choose(house.code, "1")
+        wait(lambda: "1" in started(tmp_path / "seen"))
+
+
+def test_an_error_in_attending_does_not_end_it(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken() -> None:
+        raise RuntimeError("the log is locked")
+
+    with watching(house, tmp_path / "seen", STAYS) as process:
+        monkeypatch.setattr(house.services.tables, "cameras_waited", broken)
+        wait(lambda: "the log is locked" in caplog.text)
+        monkeypatch.undo()
+        process.choose(house.code, "0")
+        wait(lambda: started(tmp_path / "seen"))
+
+
+def test_a_source_that_no_command_line_can_hold_is_told(house: House, tmp_path: Path) -> None:
+    with watching(house, tmp_path / "seen", STAYS) as process:
+        process.choose(house.code, "a\0b")
+        wait(lambda: house.table.present().camera.state is CameraState.LOST)
+
+
+def test_the_end_of_an_earlier_watcher_is_no_news_of_the_present_one(house: House, tmp_path: Path) -> None:
+    with watching(house, tmp_path / "seen", STAYS) as process:
+        process.choose(house.code, "0")
+        wait(lambda: started(tmp_path / "seen"))
+        left = process._watched
+        house.table.camera_chosen("1", "another")
+        process._failed(time.monotonic())
+        house.table.camera_finished(left.watch)
+        assert house.table.present().camera.state is CameraState.STARTING
+        process.choose(house.code, "2")
+        process._failed(time.monotonic())
+        assert (process._failures, process._not_before) == (0, 0.0)
+
+
+def test_every_choice_has_a_number_of_its_own_and_off_has_none(house: House, tmp_path: Path) -> None:
+    with watching(house, tmp_path / "seen", NUMBERED) as process:
+        numbers = []
+        for source in ("0", "1", "0"):
+            process.choose(house.code, source)
+            numbers.append(house.table.present().camera.watch)
+            wait(lambda: (tmp_path / "seen" / str(numbers[-1])).exists())
+        assert len(set(numbers)) == 3
+        process.choose(house.code, "off")
+        assert house.table.present().camera.watch is None
+
+
+def test_a_watcher_that_was_left_ends_by_itself(house: House) -> None:
+    house.table.camera_chosen("demo", "first")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    running = Running(house.app, port, "127.0.0.1")
+    ended = threading.Event()
+    post = HttpPost(f"http://127.0.0.1:{port}", house.code, house.services.camera_token, "first", ended.set)
+    try:
+        post.sight(sight())
+        wait(lambda: house.table.present().camera.state is CameraState.WATCHING)
+        assert not ended.is_set()
+        house.table.camera_chosen("0", "second")
+        post.sight(sight(((1, 0), "EW")))
+        assert ended.wait(5)
+        assert house.table.present().camera.state is CameraState.STARTING
+    finally:
+        post.close()
+        running.stop()
+
+
+def test_a_watch_knows_its_number_from_who_started_it() -> None:
+    assert watch_from({WATCH_VARIABLE: "first"}) == "first"
+    assert watch_from({WATCH_VARIABLE: ""}) is watch_from({}) is None
 
 
 def test_the_real_command_names_table_and_server_and_keeps_the_token_to_itself(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from vision.deckbook import Deck
 from vision.pictures import Image
 from vision.reading import Problem, Reading
 from vision.scene import Cover
-from vision.tracker import GONE_S, PATIENCE_S, SETTLE_S, Tracker
+from vision.tracker import GONE_S, PATIENCE_S, Tracker
 
 BESIDE: Cell = (1, 0)
 NEW: Cell = (2, 0)
@@ -26,10 +26,30 @@ def night(deck: Deck) -> Night:
 
 
 def test_a_card_counts_once_it_has_lain_still_for_the_third_part_of_a_second(night: Night) -> None:
+    # Looked at every 0.08 s (`watch.BUSY_S`), first at 0.08 s: at 0.32 s it has been seen lying for 0.24 s.
+    night.tick_s = 0.08
     night.table.lay("EW-1", NEW)
-    assert night.until_news(1) == pytest.approx(SETTLE_S + 0.1)
+    assert night.until_news(1) == pytest.approx(0.32)
     assert night.cards()[NEW] == ("EW-1", False, True)
     assert night.sight.steady
+
+
+def test_with_ten_looks_a_second_a_card_counts_at_the_fourth(night: Night) -> None:
+    night.table.lay("EW-1", NEW)
+    assert night.until_news(1) == pytest.approx(0.4)
+
+
+def test_nothing_is_steady_before_a_first_card_has_settled(deck: Deck) -> None:
+    night = Night(deck)
+    night.passes(1)
+    assert (night.sight.cards, night.sight.revision, night.sight.steady) == ((), 0, False)
+    night.table.lay("start", (0, 0))
+    night.witness.unread = {(0, 0)}
+    night.passes(1)
+    assert not night.sight.steady
+    night.witness.unread = set()
+    night.until_news(1)
+    assert set(night.cards()) == {(0, 0)} and night.sight.steady
 
 
 def test_a_card_seen_in_two_frames_only_does_not_count(night: Night) -> None:

@@ -17,7 +17,7 @@ import pytest
 from tests.vision.watching import SCENE, Night, Witness
 from vision import overlay, watch
 from vision.deckbook import Deck
-from vision.frames import LiveSource
+from vision.frames import Frame, LiveSource
 from vision.overlay import Verdict
 from vision.pictures import Image, SourceError
 from vision.post import HttpPost, PostRefused
@@ -49,6 +49,7 @@ class House:
     pictures: list[bytes] = field(default_factory=list)
     states: list[dict[str, Any]] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
+    watches: list[str | None] = field(default_factory=list)
 
     def open(self) -> None:
         """Begins to serve, at the same port as before."""
@@ -57,6 +58,7 @@ class House:
         class Door(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
+                house.watches.append(self.headers["X-Pithead-Watch"])
                 house.take(self.path, self.headers["Authorization"], self.headers["Content-Type"], body)
                 answer = json.dumps(house.answer).encode()
                 self.send_response(house.status)
@@ -211,6 +213,32 @@ def test_the_sight_goes_on_being_posted_while_the_camera_is_away(deck: Deck, tab
     assert not thread.is_alive()
 
 
+def test_a_watch_that_is_told_to_stop_has_no_last_word(deck: Deck, table: SimulatedTable) -> None:
+    shelf, stop = Shelf(), threading.Event()
+
+    class StoppedMeanwhile(Witness):
+        def read(self, image: Image) -> Reading:
+            reading = super().read(image)
+            if len(shelf.sights) == 1:
+                stop.set()
+            return reading
+
+    source = SimulatedSource(table, fps=15)
+    watch.watch(source, StoppedMeanwhile(deck, table), Tracker(deck), shelf, stop)
+    assert len(shelf.sights) == 1
+
+
+def test_a_source_that_ends_has_its_last_sight_posted(deck: Deck, table: SimulatedTable) -> None:
+    class Short(LiveSource):
+        def frames(self) -> Iterator[Frame]:
+            yield Frame(table.frame(), 0.0, 0)
+
+    shelf = Shelf()
+    args = (Short("x", lambda: iter(())), Witness(deck, table), Tracker(deck), shelf, threading.Event())
+    watch.watch(*args)
+    assert len(shelf.sights) == 2
+
+
 def test_a_frame_that_cannot_be_read_is_told_once_and_the_watch_goes_on(
     deck: Deck, table: SimulatedTable
 ) -> None:
@@ -312,6 +340,35 @@ def test_a_server_that_refuses_is_asked_again_later_and_not_in_a_rush(
     assert 1 <= len(house.others) <= 4
     house.status = 200
     until(lambda: house.sights == [{"revision": 1}], 5)
+
+
+def test_a_watch_of_the_server_ends_when_another_camera_was_chosen(house: House) -> None:
+    ended = threading.Event()
+    post = HttpPost(f"http://127.0.0.1:{house.port}", "K7QX", TOKEN, "first", ended.set)
+    post.sight({"revision": 1})
+    until(lambda: house.sights == [{"revision": 1}])
+    assert not ended.is_set()
+    house.status = 409
+    post.sight({"revision": 2})
+    assert ended.wait(5)
+    house.status = 200
+    post.sight({"revision": 3})
+    post.close()
+    assert house.sights == [{"revision": 1}] and house.watches == ["first", "first"]
+
+
+def test_a_watch_started_by_hand_waits_until_its_camera_is_wanted(house: House) -> None:
+    ended = threading.Event()
+    post = HttpPost(f"http://127.0.0.1:{house.port}", "K7QX", TOKEN, None, ended.set)
+    house.status = 409
+    post.state("opened", {})
+    post.sight({"revision": 1})
+    until(lambda: len(house.others) > 1)
+    house.status = 200
+    until(lambda: bool(house.sights), 5)
+    assert house.states == [{"code": "opened", "params": {}}] and house.sights == [{"revision": 1}]
+    assert not ended.is_set() and set(house.watches) == {None}
+    post.close()
 
 
 def test_a_picture_too_large_for_the_server_is_not_sent_again(house: House, post: HttpPost) -> None:
