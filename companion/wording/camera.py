@@ -79,7 +79,7 @@ SENTENCES = {
     "deck_entry_wrong": N_("The deck.json is wrong at %(entry)s."),
     "deck_picture_missing": N_("The picture %(file)s of the deck is missing."),
     "deck_picture_unreadable": N_("The picture %(file)s of the deck cannot be read."),
-    "deck_folder_unwritable": N_("The deck folder %(path)s cannot be written: %(why)s."),
+    "deck_folder_unwritable": N_("The deck folder %(folder)s cannot be written: %(why)s."),
     "sheets_unwritable": N_("The file %(path)s cannot be written: %(why)s."),
     "text_needs_font": N_("There is no font here for the text on the sheets: %(text)s."),
 }

@@ -156,3 +156,54 @@ def test_six_languages_and_a_terminal() -> None:
     assert language.of_terminal({"LANG": "ko_KR.UTF-8"}) == "ko"
     assert language.of_terminal({"LC_ALL": "de_DE", "LANG": "tr_TR"}) == "tr"
     assert language.of_terminal({}) == "en"
+
+
+PLACES_FROM_ELSEWHERE = {"cell", "edge", "name", "target_name", "card", "what"}
+"""What `sentences` makes out of other parameters or of where a problem stands."""
+
+
+def keywords_of(call: ast.Call) -> set[str] | None:
+    """The parameters that a call gives with its code; None where it does not spell them out."""
+    dicts = [argument for argument in call.args if isinstance(argument, ast.Dict)]
+    given = {keyword.arg for keyword in call.keywords if keyword.arg and keyword.arg != "params"}
+    for keyword in call.keywords:
+        if keyword.arg is None or (keyword.arg == "params" and not isinstance(keyword.value, ast.Dict)):
+            return None
+        dicts += [keyword.value] if isinstance(keyword.value, ast.Dict) else []
+    for each in dicts:
+        if None in each.keys:
+            return None
+        given |= {str(key.value) for key in each.keys if isinstance(key, ast.Constant)}
+    return given
+
+
+def raised_in(folder: str) -> Iterator[tuple[str, str, set[str]]]:
+    """(where, code, parameters) of everything that is raised or refused with its parameters spelled out."""
+    for path in sorted((ROOT / folder).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or not SAYS.search(ast.unparse(node.func)):
+                continue
+            codes = [code for argument in node.args[:2] for code in spelled(argument) if code in SENTENCES]
+            codes += [
+                Code[argument.attr].value
+                for argument in node.args[:1]
+                if isinstance(argument, ast.Attribute) and ast.unparse(argument.value) == "Code"
+            ]
+            given = keywords_of(node)
+            if given is not None and len(node.args) <= 3:
+                yield from ((f"{path.name}:{node.lineno}", code, given) for code in codes)
+
+
+@pytest.mark.parametrize("folder", ["companion", "vision", "printables"])
+def test_every_place_in_a_sentence_is_given_by_who_says_it(folder: str) -> None:
+    unfilled = []
+    for where, code, given in raised_in(folder):
+        places = {place for _, place, _, _ in Formatter().parse(as_braces(SENTENCES.get(code, ""))) if place}
+        if not places <= given | PLACES_FROM_ELSEWHERE:
+            unfilled.append(f"{where} says {code} without {sorted(places - given - PLACES_FROM_ELSEWHERE)}")
+    assert unfilled == []
+
+
+def as_braces(text: str) -> str:
+    """A sentence with `%(name)s` as one with `{name}`."""
+    return re.sub(r"%\((\w+)\)s", r"{\1}", text.replace("{", "{{").replace("}", "}}"))
