@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from companion.game import events as e
@@ -47,7 +46,7 @@ def evolve_all(match: Match, events: Iterable[e.Event]) -> Match:
 @on(e.Joined)
 def _joined(match: Match, event: e.Joined) -> Match:
     player = Player(event.seat, event.name)
-    return replace(match, players=(*match.players, player), seats_given=max(match.seats_given, event.seat))
+    return match.but(players=(*match.players, player), seats_given=max(match.seats_given, event.seat))
 
 
 @on(e.Left)
@@ -55,8 +54,7 @@ def _left(match: Match, event: e.Left) -> Match:
     # The neighbours step in, so that whoever would have come after the one who left still does.
     around = match.after(event.seat, match.options.turns is Direction.CLOCKWISE)
     before, after = (around[-2], around[0]) if len(around) > 1 else (NOBODY, NOBODY)
-    return replace(
-        match,
+    return match.but(
         players=tuple(player for player in match.players if player.seat != event.seat),
         last=before if match.last == event.seat else match.last,
         began=before if match.began == event.seat else match.began,
@@ -66,7 +64,7 @@ def _left(match: Match, event: e.Left) -> Match:
 
 @on(e.Seated)
 def _seated(match: Match, event: e.Seated) -> Match:
-    return replace(match, players=tuple(match.at(seat) for seat in event.seats))
+    return match.but(players=tuple(match.at(seat) for seat in event.seats))
 
 
 @on(e.OptionsSet)
@@ -74,23 +72,22 @@ def _options_set(match: Match, event: e.OptionsSet) -> Match:
     options = Options().changed(dict(event.options))
     if not isinstance(options, Options):
         raise e.UnreadableEvent(event.NAME)
-    return replace(match, options=options)
+    return match.but(options=options)
 
 
 @on(e.GameBegan)
 def _game_began(match: Match, event: e.GameBegan) -> Match:
-    players = tuple(replace(player, gold=()) for player in match.players)
-    return replace(match, players=players, round=0, gone=(), gold_deck=event.gold_deck)
+    players = tuple(player.but(gold=()) for player in match.players)
+    return match.but(players=players, round=0, gone=(), gold_deck=event.gold_deck)
 
 
 @on(e.RoundStarted)
 def _round_started(match: Match, event: e.RoundStarted) -> Match:
     players = tuple(
-        replace(player, role=Role(role), hand=event.hand, before=(), peeks=(), inspections=())
+        player.but(role=Role(role), hand=event.hand, before=(), peeks=(), inspections=())
         for player, role in zip(match.players, event.roles, strict=True)
     )
-    return replace(
-        match,
+    return match.but(
         players=players,
         phase=Phase.ROUND,
         round=event.round,
@@ -134,7 +131,7 @@ def _corrected(match: Match, event: e.Corrected) -> Match:
     arrivals = board.arrivals() if match.asking else {}
     asking = tuple(cell for cell in match.asking if cell in arrivals)
     phase = match.phase if asking or match.phase is not Phase.ASKING else Phase.ROUND
-    return replace(match, board=board, by_hand=by_hand, asking=asking, phase=phase)
+    return match.but(board=board, by_hand=by_hand, asking=asking, phase=phase)
 
 
 # ------------------------------------------------------------ turns
@@ -152,8 +149,7 @@ def _path_laid(match: Match, event: e.PathLaid) -> Match:
         and laid.face.door is FOREIGN_DOOR.get(player.role)
     ):
         faults = (*faults, (event.seat, event.cell))
-    return replace(
-        match,
+    return match.but(
         board=board,
         last=event.seat,
         last_path=event.seat,
@@ -164,14 +160,14 @@ def _path_laid(match: Match, event: e.PathLaid) -> Match:
 
 @on(e.GoalReached)
 def _goal_reached(match: Match, event: e.GoalReached) -> Match:
-    return replace(match, asking=(*match.asking, event.cell), asked_of=event.seat, phase=Phase.ASKING)
+    return match.but(asking=(*match.asking, event.cell), asked_of=event.seat, phase=Phase.ASKING)
 
 
 @on(e.GoalTurned)
 def _goal_turned(match: Match, event: e.GoalTurned) -> Match:
     asking = tuple(cell for cell in match.asking if cell != event.cell)
     board = match.board.laid(event.cell, parse_laid(event.card))
-    return replace(match, board=board, asking=asking, phase=Phase.ASKING if asking else Phase.ROUND)
+    return match.but(board=board, asking=asking, phase=Phase.ASKING if asking else Phase.ROUND)
 
 
 @on(e.ActionPlayed)
@@ -179,21 +175,21 @@ def _action_played(match: Match, event: e.ActionPlayed) -> Match:
     match = match.with_player(event.seat, hand=match.at(event.seat).hand - 1)
     card = Action(event.action), tuple(Tool(tool) for tool in event.tools)
     if event.out_of_game:
-        return replace(match, last=event.seat, gone=(*match.gone, card))
-    return replace(match, last=event.seat, used_actions=(*match.used_actions, card))
+        return match.but(last=event.seat, gone=(*match.gone, card))
+    return match.but(last=event.seat, used_actions=(*match.used_actions, card))
 
 
 @on(e.PutBefore)
 def _put_before(match: Match, event: e.PutBefore) -> Match:
     if event.token == THEFT:
-        match = replace(match, thefts=(*match.thefts, event.seat))
+        match = match.but(thefts=(*match.thefts, event.seat))
     return match.with_player(event.seat, before=(*match.at(event.seat).before, event.token))
 
 
 @on(e.TakenFromBefore)
 def _taken_from_before(match: Match, event: e.TakenFromBefore) -> Match:
     if event.token == THEFT:
-        match = replace(match, thefts=tuple(seat for seat in match.thefts if seat != event.seat))
+        match = match.but(thefts=tuple(seat for seat in match.thefts if seat != event.seat))
     before = tuple(token for token in match.at(event.seat).before if token != event.token)
     return match.with_player(event.seat, before=before)
 
@@ -201,7 +197,7 @@ def _taken_from_before(match: Match, event: e.TakenFromBefore) -> Match:
 @on(e.Fell)
 def _fell(match: Match, event: e.Fell) -> Match:
     face: Face = parse_laid(event.card).face
-    return replace(match, board=match.board.without(event.cell), used_paths=(*match.used_paths, face))
+    return match.but(board=match.board.without(event.cell), used_paths=(*match.used_paths, face))
 
 
 @on(e.Peeked)
@@ -226,24 +222,24 @@ def _hands_swapped(match: Match, event: e.HandsSwapped) -> Match:
 @on(e.HatSwapped)
 def _hat_swapped(match: Match, event: e.HatSwapped) -> Match:
     match = match.with_player(event.target, role=Role(event.role))
-    return replace(match, left_over=tuple(Role(role) for role in event.left_over))
+    return match.but(left_over=tuple(Role(role) for role in event.left_over))
 
 
 @on(e.Discarded)
 def _discarded(match: Match, event: e.Discarded) -> Match:
     match = match.with_player(event.seat, hand=match.at(event.seat).hand - event.count)
-    return replace(match, discarded=match.discarded + event.count)
+    return match.but(discarded=match.discarded + event.count)
 
 
 @on(e.Drew)
 def _drew(match: Match, event: e.Drew) -> Match:
     match = match.with_player(event.seat, hand=match.at(event.seat).hand + event.count)
-    return replace(match, pile=match.pile - event.count)
+    return match.but(pile=match.pile - event.count)
 
 
 @on(e.TurnPassed)
 def _turn_passed(match: Match, event: e.TurnPassed) -> Match:
-    return replace(match, to_move=event.seat)
+    return match.but(to_move=event.seat)
 
 
 # ------------------------------------------------------------ the end of a round
@@ -252,13 +248,13 @@ def _turn_passed(match: Match, event: e.TurnPassed) -> Match:
 @on(e.RoundEnded)
 def _round_ended(match: Match, event: e.RoundEnded) -> Match:
     outcome = Outcome(Winner(event.winner), Ending(event.ending), event.by, event.winners, event.note)
-    return replace(match, phase=Phase.BETWEEN, outcome=outcome, to_move=NOBODY, asking=())
+    return match.but(phase=Phase.BETWEEN, outcome=outcome, to_move=NOBODY, asking=())
 
 
 @on(e.GoldFanned)
 def _gold_fanned(match: Match, event: e.GoldFanned) -> Match:
     rest = match.gold_deck[len(event.cards) :]
-    return replace(match, phase=Phase.PICKING, fan=event.cards, picker=event.picker, gold_deck=rest)
+    return match.but(phase=Phase.PICKING, fan=event.cards, picker=event.picker, gold_deck=rest)
 
 
 @on(e.GoldPicked)
@@ -267,18 +263,18 @@ def _gold_picked(match: Match, event: e.GoldPicked) -> Match:
     fan.remove(event.card)
     match = match.with_player(event.seat, gold=(*match.at(event.seat).gold, event.card))
     phase = Phase.PICKING if event.next else Phase.BETWEEN
-    return replace(match, fan=tuple(fan), picker=event.next, phase=phase)
+    return match.but(fan=tuple(fan), picker=event.next, phase=phase)
 
 
 @on(e.Paid)
 def _paid(match: Match, event: e.Paid) -> Match:
     match = match.with_player(event.seat, gold=(*match.at(event.seat).gold, *event.cards))
-    return replace(match, gold_deck=event.gold_deck)
+    return match.but(gold_deck=event.gold_deck)
 
 
 @on(e.StealingBegan)
 def _stealing_began(match: Match, event: e.StealingBegan) -> Match:
-    return replace(match, phase=Phase.STEALING, thieves=event.thieves)
+    return match.but(phase=Phase.STEALING, thieves=event.thieves)
 
 
 @on(e.Stolen)
@@ -289,9 +285,9 @@ def _stolen(match: Match, event: e.Stolen) -> Match:
         match = match.with_player(event.seat, gold=(*match.at(event.seat).gold, 1))
     match = _taken_from_before(match, e.TakenFromBefore(event.seat, THEFT))
     thieves = match.thieves[1:]
-    return replace(match, thieves=thieves, phase=Phase.STEALING if thieves else Phase.BETWEEN)
+    return match.but(thieves=thieves, phase=Phase.STEALING if thieves else Phase.BETWEEN)
 
 
 @on(e.MatchEnded)
 def _match_ended(match: Match, event: e.MatchEnded) -> Match:
-    return replace(match, phase=Phase.OVER)
+    return match.but(phase=Phase.OVER)

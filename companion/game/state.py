@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Self
 
 from companion.game.board import Board
 from companion.game.cards import Cell, Face
@@ -55,8 +55,24 @@ class Ending(StrEnum):
     BY_HAND = "by_hand"
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Moment:
+    """Something that is never changed, only followed by another with some fields changed."""
+
+    def but(self, **changes: Any) -> Self:
+        """This with some fields changed. Raises TypeError for a field that it does not have.
+
+        `dataclasses.replace` asks for every field again, and there are many: with it half the time of a match
+        would go into copying.
+        """
+        if not changes.keys() <= self.__dict__.keys():
+            raise TypeError(f"no such field: {', '.join(changes.keys() - self.__dict__.keys())}")
+        following = object.__new__(type(self))
+        following.__dict__.update(self.__dict__, **changes)
+        return following
+
+
+@dataclass(frozen=True)
+class Player(Moment):
     """One seat: who sits there, what lies before it, and its secrets of this round and this game."""
 
     seat: Seat
@@ -97,8 +113,8 @@ class Outcome:
     """The host's own words when a round is ended by hand."""
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+@dataclass(frozen=True)
+class Match(Moment):
     """Everything about one table's game, secrets included. Views decide who sees what."""
 
     options: Options = Options()
@@ -160,11 +176,8 @@ class Match:
 
     def with_player(self, seat: Seat, **changes: Any) -> Match:
         """This match with one player changed."""
-        return replace(
-            self,
-            players=tuple(
-                replace(player, **changes) if player.seat == seat else player for player in self.players
-            ),
+        return self.but(
+            players=tuple(player.but(**changes) if player.seat == seat else player for player in self.players)
         )
 
     def after(self, seat: Seat, clockwise: bool) -> tuple[Seat, ...]:

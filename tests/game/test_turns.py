@@ -272,3 +272,8 @@ def test_the_same_people_play_again_from_nothing() -> None:
 
 def test_gold_is_not_picked_when_there_is_none_to_pick() -> None:
     assert refused(table(), Pick(1, 0)) == ["not_picking"]
+
+
+def test_a_moment_has_only_the_fields_it_has() -> None:
+    with pytest.raises(TypeError, match="no such field: hats"):
+        table().but(hats=3)
