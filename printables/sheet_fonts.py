@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from pathlib import Path
 
 FOLDER = Path(__file__).parent / "fonts"
@@ -12,13 +11,13 @@ KOREAN = FOLDER / "sheet-korean.ttf"
 
 
 def font_for(text: str) -> Path | None:
-    """The font that comes with the program for a text; None where none is needed, or none would do.
+    """The font that comes with the program for a text; None where none is needed.
 
     >>> font_for("Print at 100 %") is None, font_for("lapų").name, font_for("인쇄하세요").name
     (True, 'sheet-latin.ttf', 'sheet-korean.ttf')
     """
     if needs_shaping(text):
-        return DEVANAGARI if can_shape() else None
+        return DEVANAGARI
     if any("\uac00" <= letter <= "\ud7a3" for letter in text):
         return KOREAN
     return None if all(ord(letter) < 0x100 for letter in text) else LATIN
@@ -27,8 +26,3 @@ def font_for(text: str) -> Path | None:
 def needs_shaping(text: str) -> bool:
     """Whether letters of the text change shape or place beside each other, as Devanagari's do."""
     return any("\u0900" <= letter <= "\u097f" for letter in text)
-
-
-def can_shape() -> bool:
-    """Whether HarfBuzz is there, which fpdf2 shapes text with."""
-    return find_spec("uharfbuzz") is not None

@@ -18,7 +18,7 @@ from printables.art import face_svg, marker
 from printables.backs import back_svg, goal_back_svg
 from printables.cards import ACTIONS, DECK, EXPANSION, MORE_ACTIONS, PLACE_HOLDERS, PhysicalCard
 from printables.pen import document
-from printables.sheet_fonts import can_shape, needs_shaping
+from printables.sheet_fonts import needs_shaping
 from vision.markers import TAG_DICTIONARY, TAG_IDS, TAG_MM, TAG_SHEET_MM
 
 Paper = Literal["A4", "letter"]
@@ -77,7 +77,7 @@ def write_deck(
     """
     pdf = _new(PAPER_MM[paper], font)
     title, foot = words(say)
-    if font is not None and needs_shaping(foot) and can_shape():
+    if font is not None and needs_shaping(foot):
         pdf.set_text_shaping(True)
     pdf.set_title(_sentence(pdf, title))
     sides = deck_sides(expansion)

@@ -12,7 +12,7 @@ from flask_babel import gettext
 
 from companion import language
 from companion.commands.printing import run_print
-from printables.sheet_fonts import DEVANAGARI, KOREAN, LATIN, can_shape, font_for
+from printables.sheet_fonts import DEVANAGARI, KOREAN, LATIN, font_for
 from printables.sheets import SheetError, words, write_deck
 
 SAMPLES = {
@@ -22,7 +22,6 @@ SAMPLES = {
     "hi": ("छपी हुई गड्डी, पृष्ठ {page}। दोनों ओर, किनारे से पलटकर छापिए।", DEVANAGARI),
     "ko": ("Pithead 인쇄용 카드, {page}쪽. 양면으로 인쇄하세요.", KOREAN),
 }
-needs_harfbuzz = pytest.mark.skipif(not can_shape(), reason="Devanagari is shaped with uharfbuzz")
 
 
 @pytest.fixture(params=language.LANGUAGES)
@@ -54,8 +53,6 @@ def test_the_sheets_speak_every_language(
     spoken: str, sheet: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run_print(Namespace(out=sheet, paper="A4", font=None, expansion=False)) == 0
-    if spoken == "hi" and not can_shape():
-        return  # English then, and `run_print` says so
     assert capsys.readouterr().err == ""
     assert "Pithead" in text_of(sheet)
     if spoken != "hi":  # shaped letters come out of a PDF in another order
@@ -63,19 +60,12 @@ def test_the_sheets_speak_every_language(
         assert "".join(foot.format(page=1).split()) in text_of(sheet)
 
 
-@pytest.mark.parametrize(
-    "code", [pytest.param(code, marks=needs_harfbuzz if code == "hi" else ()) for code in SAMPLES]
-)
+@pytest.mark.parametrize("code", SAMPLES)
 def test_the_right_font_is_found_by_the_letters(code: str, sheet: Path) -> None:
     sentence, font = SAMPLES[code]
     assert font_for(sentence) == font
     write_deck(sheet, say=lambda english: sentence, font=font)
     assert (b"/FontFile" in sheet.read_bytes()) == (font is not None)
-
-
-def test_devanagari_without_shaping_is_not_attempted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("printables.sheet_fonts.can_shape", lambda: False)
-    assert font_for(SAMPLES["hi"][0]) is None
 
 
 def test_a_letter_that_the_font_lacks_is_told_and_not_printed_as_a_box(sheet: Path) -> None:
