@@ -65,6 +65,7 @@ class Evening:
         self.sitters: list[Sitter] = []
         self._all_cards: list[HandCard] = []
         self._draw_pile: list[HandCard] = []
+        self._played: list[HandCard] = []
         self._dealt_for: tuple[int, int] | None = None
 
     def run(self) -> None:
@@ -132,6 +133,7 @@ class Evening:
             on_table = [tuple(card["cell"]) for card in view["board"]["cards"]]
             self._all_cards = self._full_deck(frozenset(view["faces"]))
             self._draw_pile = list(self._all_cards)
+            self._played.clear()
             for cell in on_table:
                 self._take_out(cell)
             self._chance.shuffle(self._draw_pile)
@@ -140,10 +142,14 @@ class Evening:
         held = {entry["seat"]: entry["hand"] for entry in view["seats"]}
         for sitter in self.sitters:
             while len(sitter.hand) < held.get(sitter.seat, 0):
-                sitter.hand.append(
-                    self._draw_pile.pop() if self._draw_pile else self._chance.choice(self._all_cards)
-                )
+                sitter.hand.append(self._draw_pile.pop() if self._draw_pile else self._other_card())
             del sitter.hand[held.get(sitter.seat, 0) :]
+
+    def _other_card(self) -> HandCard:
+        """A card that nobody holds and nobody has played, as far as is known."""
+        gone = [*self._played, *(card for sitter in self.sitters for card in sitter.hand)]
+        left = [card for card in self._all_cards if card not in gone]
+        return self._chance.choice(left or self._all_cards)
 
     def _full_deck(self, faces: frozenset[str]) -> list[HandCard]:
         """All path cards of these faces in the deck folder, and the base game's action cards."""
@@ -179,8 +185,10 @@ class Evening:
             done = self._lay(sitter, turn, turn.lay[0])
         else:
             done = not sitter.phone.command(view["version"], turn.do, **turn.fields).get("refused")
+        # A card that was refused cannot be in this hand (it was laid before): another is taken for it.
+        sitter.hand.remove(turn.card)
         if done:
-            sitter.hand.remove(turn.card)
+            self._played.append(turn.card)
 
     def _lay(self, sitter: Sitter, turn: Turn, cell: Cell) -> bool:
         """Lays the card on the table and waits for the camera to read it."""
