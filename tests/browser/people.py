@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -29,6 +30,12 @@ class Phone:
         self.page.get_by_label("Your name").fill(self.name)
         self.page.get_by_role("button", name="Sit down at the table").click()
         expect(self.page.locator("#name")).to_have_text(self.name)
+
+    def personal_path(self) -> str:
+        """The path of this seat's personal link, read while it is held up."""
+        self.page.get_by_text("Use another phone for this seat").click()
+        with self.holding("#link-hold", "#link-place") as place:
+            return urlsplit(place.locator(".address").inner_text()).path
 
     def streams_asked(self) -> int:
         """How many streams of hints the page has opened since `asked` was emptied."""

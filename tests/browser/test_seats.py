@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
-
 import pytest
 from playwright.sync_api import expect
 
@@ -29,11 +27,7 @@ def test_a_reload_keeps_the_seat(table: Table) -> None:
 def test_another_phone_takes_the_seat_by_the_personal_code(
     table: Table, server: Server, open_page: Opener
 ) -> None:
-    phone = table.phones[2]
-    phone.page.get_by_text("Use another phone for this seat").click()
-    with phone.holding("#link-hold", "#link-place") as place:
-        link = place.locator(".address").inner_text()
-    other = open_page(server.url + urlsplit(link).path)
+    other = open_page(server.url + table.phones[2].personal_path())
     expect(other.locator("#name")).to_have_text("Cem")
 
 
@@ -41,12 +35,10 @@ def test_the_older_of_two_devices_of_a_seat_asks_gently_until_it_is_looked_at_ag
     table: Table, server: Server, open_page: Opener
 ) -> None:
     older = table.phones[1]
-    older.page.get_by_text("Use another phone for this seat").click()
-    with older.holding("#link-hold", "#link-place") as place:
-        link = place.locator(".address").inner_text()
+    path = older.personal_path()
     older.asked.clear()
     newer = Phone(open_page("about:blank"), "Ben")
-    newer.page.goto(server.url + urlsplit(link).path)
+    newer.page.goto(server.url + path)
     expect(newer.page.locator("#name")).to_have_text("Ben")
     with older.page.expect_request("**/view"):
         pass
