@@ -9,7 +9,7 @@ from typing import Any
 
 from vision.deckbook import Deck
 from vision.pictures import SUFFIXES, SourceError, load_picture
-from vision.reader import Reader
+from vision.readers import TableReader, reader_for
 from vision.reading import Problem, Reading
 
 
@@ -19,9 +19,9 @@ def read_pictures(paths: Sequence[Path], deck: Deck, out: Path | None = None) ->
     With `out` each one's data is also written to NAME.json in that folder, which is made when missing (of two
     pictures of one name the later gets a number). A picture that cannot be read has no cards and one problem:
     no_such_file, file_not_readable, not_a_picture, picture_too_large or folder_without_pictures, each with
-    params "file". Raises DeckError (from Reader), and OSError when `out` cannot be written.
+    params "file". Raises DeckError (from reader_for), and OSError when `out` cannot be written.
     """
-    reader = Reader(deck)
+    reader = reader_for(deck)
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
     written: set[str] = set()
@@ -46,7 +46,7 @@ def _listed(folder: Path) -> list[Path]:
         return []
 
 
-def _reading(path: Path, reader: Reader) -> Reading:
+def _reading(path: Path, reader: TableReader) -> Reading:
     try:
         if path.is_dir():
             raise SourceError("folder_without_pictures", file=path.name)

@@ -13,6 +13,7 @@ from vision import troubles
 from vision.deckbook import Deck, DeckError, Picture
 from vision.grid import GOAL_COLUMN, GOAL_OFF_MM, Grid, Layout, find_layout, layout_by_tags
 from vision.plane import Plane, Reals
+from vision.pointed import Pointed
 from vision.reading import CardRead, Corners, Problem, Reading
 from vision.spots import Spot
 from vision.squares import Grey
@@ -53,7 +54,7 @@ class Reader:
         self.deck = deck
         self._eyes = Eyes(deck)
 
-    def read(self, image: Picture) -> Reading:
+    def read(self, image: Picture, pointed: Pointed | None = None) -> Reading:
         """Every card that surely lies on the table in a picture (height, width, 3), BGR."""
         began = time.perf_counter()
         size = image.shape[1], image.shape[0]

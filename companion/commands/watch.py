@@ -19,8 +19,9 @@ from companion.camera_process import token_from, watch_from
 from companion.data_folder import DataFolder, default_folder
 from companion.trouble import coded
 from vision.deckbook import load_deck
+from vision.film import Film
 from vision.post import HttpPost
-from vision.reader import Reader
+from vision.readers import reader_for
 from vision.sources import Source, open_source
 from vision.tracker import Tracker
 from vision.watch import watch
@@ -48,7 +49,7 @@ def run(options: Any) -> int:
         deck = load_deck(options.deck or printed_deck.folder(folder.path))
         post.state("starting", {})
         source = _source(options, folder, post, stop)
-        watch(source, Reader(deck), Tracker(deck), post, stop)
+        watch(source, Film(reader_for(deck)), Tracker(deck), post, stop)
     except Exception as error:
         trouble = coded(error)
         if trouble is not None:
