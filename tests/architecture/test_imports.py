@@ -36,6 +36,7 @@ ARROWS: dict[str, set[str]] = {
     "companion.trouble": set(),
     "companion.data_folder": {"companion.trouble"},
     "companion.log": {GAME, "companion.trouble"},
+    "companion.own_decks": {GAME, "companion.trouble"},
     "companion.network": {"companion.trouble"},
     # what people see
     "web": set(),

@@ -1,1 +1,1 @@
-"""Reading a card's tunnels from its picture alone, whatever the edition: no face of the deck need be known."""
+"""Reading a card's tunnels from its picture alone, whatever the edition: no face need be known."""

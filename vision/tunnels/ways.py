@@ -10,7 +10,7 @@ from vision.tunnels.witness import Floats
 WIDE, HIGH = 28, 44
 """The map as it is worked on: a place every 2 mm."""
 REACH = 4
-"""How far from the middle of its edge a way may leave, in places (8 mm: drawn ways stray, cards lie askew)."""
+"""How far from the middle of its edge a way may leave, in places: ways stray, cards lie askew."""
 BAND = slice(1, 4)
 """The places within an edge that tell whether a way leaves there: the outermost may be a neighbour's."""
 LEVELS = np.linspace(-6.0, 6.0, 25)
@@ -28,7 +28,7 @@ def evidence(ways: Floats) -> Floats:
 
     Two edges are as much joined as the best way between them is at its narrowest (the widest-path level).
     """
-    fine = cv2.resize(ways, (WIDE, HIGH), interpolation=cv2.INTER_LINEAR)
+    fine = np.asarray(cv2.resize(ways, (WIDE, HIGH), interpolation=cv2.INTER_LINEAR), np.float32)
     last = slice(-BAND.stop, -BAND.start)
     bands = (fine[BAND].mean(0), fine[:, last].mean(1), fine[last].mean(0), fine[:, BAND].mean(1))
     found = [_most(band, middle) for band, middle in zip(bands, (14, 22, 14, 22), strict=True)]

@@ -52,7 +52,9 @@ def hear(patches: list[Patch]) -> Heard:
     fields = np.stack([field(fitted(patch)) for patch in patches])
     ways, said = _answers(fields)
     turned_ways, turned = _answers(fields[:, ::-1, ::-1])
-    return Heard((ways + turned_ways[:, ::-1, ::-1]) / 2, (said + turned[:, TURNED]) / 2)
+    half = np.float32(0.5)
+    both_ways = half * (ways + turned_ways[:, ::-1, ::-1])
+    return Heard(both_ways.astype(np.float32), (half * (said + turned[:, TURNED])).astype(np.float32))
 
 
 def field(patch: Patch) -> Floats:
@@ -104,4 +106,4 @@ def _convolved(x: Floats, kernel: Floats, bias: Floats, step: int) -> Floats:
     windows = np.lib.stride_tricks.sliding_window_view(padded, (size, size), (1, 2))[:, ::step, ::step]
     rows = windows.reshape(len(x) * high * wide, -1)
     flat = kernel.transpose(2, 0, 1, 3).reshape(-1, channels)
-    return (rows @ flat + bias).reshape(len(x), high, wide, channels)
+    return np.asarray(rows @ flat + bias, np.float32).reshape(len(x), high, wide, channels)
