@@ -17,7 +17,7 @@ from companion.trouble import Trouble
 
 THREADS = MOST_STREAMS + 16
 """An open stream holds a thread: with only as many threads as streams nothing else would be answered."""
-LONGEST_BODY = 700_000
+LONGEST_BODY = 4_100_000
 EVERYWHERE = "0.0.0.0"
 
 

@@ -19,6 +19,10 @@ VALUES = {
     "name": "nugget",
     "filename": "style.css",
     "seat": 1,
+    "deck": "ours",
+    "id": "c01",
+    "file": "c01",
+    "ticket": "forged",
 }
 
 
