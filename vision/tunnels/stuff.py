@@ -17,8 +17,8 @@ from vision.tunnels.patch import Patch, cut
 
 AROUND = 1.5
 """How much larger than a card the frame is in which table is looked for around one that lies apart."""
-LINES = 3.0
-"""How much the strength of lines counts beside colours (Lab units)."""
+LIGHT, LINES = 0.3, 3.0
+"""How much lightness and the strength of lines count beside colours (Lab units): lamps change lightness."""
 NEARER = 1.0
 """A patch is a card when its distance to one is at most this share of that to the bare table."""
 
@@ -69,4 +69,5 @@ def _look(patch: Patch) -> Floats:
     rows, columns = (slice(4, 26), slice(-26, -4)), (slice(3, 15), slice(-15, -3))
     rock = np.concatenate([soft[down, across].reshape(-1, 3) for down in rows for across in columns])
     strength = np.concatenate([lines[down, across].ravel() for down in rows for across in columns])
-    return np.array([*rock.mean(0), rock[:, 0].std(), LINES * np.sqrt(strength.mean())], np.float32)
+    light, *colours = rock.mean(0)
+    return np.array([LIGHT * light, *colours, rock[:, 0].std(), LINES * np.sqrt(strength.mean())], np.float32)
