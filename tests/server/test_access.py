@@ -17,7 +17,7 @@ VALUES = {
     "what": "role",
     "face": "NS",
     "name": "nugget",
-    "filename": "style.css",
+    "filename": "icon.svg",
     "seat": 1,
 }
 

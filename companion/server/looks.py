@@ -1,0 +1,44 @@
+"""The pages' looks: the parts of the design system that a page needs, sent as one sheet (one request, not eight)."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from flask import Blueprint, Response, request
+
+import web
+from companion.server.access import Audience, Says, open_to
+from companion.server.problems import ServerProblem
+
+STATIC = Path(web.__file__).parent / "static"
+PAGE = ("tokens", "base", "controls", "words")
+"""What every page stands on: colours and sizes, plain type, things to press, words of warning and joy."""
+PLAY = ("board", "pieces", "ending", "dialogs")
+"""What both the table screen and a phone show of a game."""
+LOOKS: dict[str, tuple[str, ...]] = {
+    "page": PAGE,
+    "start": (*PAGE, "start"),
+    "table": (*PAGE, *PLAY, "table", "lobby"),
+    "phone": (*PAGE, *PLAY, "phone"),
+}
+
+blueprint = Blueprint("looks", __name__)
+
+
+@blueprint.get("/look/<name>.css")
+@open_to(Audience.ANYONE, says=Says.PAGE)
+def look(name: str) -> Response:
+    """The sheet of one kind of page."""
+    if name not in LOOKS:
+        raise ServerProblem(404, "not_found")
+    response = Response(sheet(name), mimetype="text/css", headers={"Cache-Control": "no-cache"})
+    response.add_etag()
+    response.make_conditional(request)
+    return response
+
+
+@cache
+def sheet(name: str) -> str:
+    """The parts of a look, one after another as they overrule each other. Raises KeyError."""
+    return "\n".join((STATIC / f"{part}.css").read_text(encoding="utf-8") for part in LOOKS[name])
