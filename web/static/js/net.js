@@ -162,8 +162,12 @@ export class Line {
   }
 
   /** Asks the server to make something and gives its answer as JSON; not repeated. Throws Unreached. */
-  make(url) {
-    return once(url, { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" });
+  make(url, from = {}) {
+    return once(url, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(from),
+    });
   }
 
   /** Sends a command until the server has answered. Gives [] when done, else the reasons why not. */
