@@ -18,6 +18,7 @@ VALUES = {
     "face": "NS",
     "name": "nugget",
     "filename": "icon.svg",
+    "version": "now",
     "seat": 1,
 }
 
