@@ -42,7 +42,7 @@ RUNS_OUT = """() => {
     const box = node.getBoundingClientRect();
     const name = `${node.tagName.toLowerCase()}${node.id ? "#" + node.id : ""}.${node.className}`;
     const words = node.textContent.trim().slice(0, 40);
-    if (node.scrollWidth > node.clientWidth + 1 && node.clientWidth && getComputedStyle(node).display !== "inline")
+    if (node.scrollWidth > node.clientWidth + 1 && node.clientWidth > 1 && getComputedStyle(node).display !== "inline")
       found.push(`${name} holds ${node.scrollWidth} px in ${node.clientWidth}: ${words}`);
     if (box.width && (box.right > innerWidth + 1 || box.left < -1)) found.push(`${name} leaves the screen: ${words}`);
   }
