@@ -33,25 +33,33 @@ def as_corners(points: Reals) -> Corners:
     return a, b, c, d
 
 
-def view_motion(before: Mapping[Cell, CardRead], now: Mapping[Cell, CardRead]) -> Reals | None:
-    """How the view has moved (2 x 3, px to px), by cards that lie in both; None when there are none."""
+def view_motion(
+    before: Mapping[Cell, CardRead], now: Mapping[Cell, CardRead], anew: bool = False
+) -> Reals | None:
+    """How the view has moved (3 x 3, px to px), by cards that lie in both; None when there are none.
+
+    A camera is nudged by little and keeps its distance; a picture taken `anew` may be from anywhere.
+    """
     both = [cell for cell, card in now.items() if cell in before and _same_printed(before[cell], card)]
     if not both:
         return None
     old = np.concatenate([quad(before[cell].corners) for cell in both])
     new = np.concatenate([quad(now[cell].corners) for cell in both])
+    if anew:
+        seen_anew, _used = cv2.findHomography(old, new, cv2.RANSAC, OUTLIER_PX)
+        return None if seen_anew is None else np.asarray(seen_anew, np.float32)
     matrix, _inliers = cv2.estimateAffinePartial2D(
         old, new, method=cv2.RANSAC, ransacReprojThreshold=OUTLIER_PX
     )
     if matrix is None:
         shift = np.median(new - old, axis=0)
         matrix = np.array([[1, 0, shift[0]], [0, 1, shift[1]]])
-    return np.asarray(matrix, np.float32)
+    return np.asarray(np.vstack([matrix, (0, 0, 1)]), np.float32)
 
 
 def moved(points: Reals, motion: Reals) -> Reals:
     """Points (n x 2) after the view's motion."""
-    return np.asarray(points @ motion[:, :2].T + motion[:, 2], np.float32)
+    return np.asarray(cv2.perspectiveTransform(points[None].astype(np.float32), motion)[0], np.float32)
 
 
 def empty_places(cards: Mapping[Cell, CardRead]) -> dict[Cell, Reals]:

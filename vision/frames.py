@@ -31,6 +31,8 @@ class Frame:
     """When it was taken, in seconds since the source was opened; never falls."""
     number: int
     """Counts a source's frames from 0."""
+    still: bool = False
+    """Whether it is a photo, taken once the table had come to rest, perhaps from elsewhere than the last."""
 
 
 class Source(Protocol):
