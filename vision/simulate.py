@@ -150,7 +150,7 @@ class SimulatedTable:
             return self._pinhole.px_per_mm()
 
     def visible(self, cell: Cell) -> float:
-        """The share 0..1 of a cell's card that neither hand nor phone covers. KeyError when none lies there."""
+        """The share 0..1 of a cell's card that no hand or phone covers. KeyError when none lies there."""
         with self._lock:
             corners, moving, phone = self.corners(cell), self._hand, self._phone
         if moving is None and phone is None:

@@ -75,7 +75,7 @@ def phone() -> Image:
     shine = np.linspace(16, 52, 300, dtype=np.float32)[:, None] + np.linspace(0, 14, 148, dtype=np.float32)
     glass = cv2.merge([shine * 1.06, shine, shine * 0.96])
     cv2.rectangle(glass, (0, 0), (147, 299), (70.0, 70.0, 72.0), 5)
-    return _clipped(glass)
+    return np.asarray(np.clip(glass, 0, 255), np.uint8)
 
 
 def put(

@@ -99,7 +99,7 @@ class Tracker:
         """The sight after one more reading: `image` is what was read, `at_s` (never falling) when taken.
 
         A `still` picture was taken by somebody who had waited for the table to come to rest: one look is
-        enough, at what lies there and at what does not. What a hand lies over waits for the next all the same.
+        enough, at what lies there and at what does not. What a hand lies over waits for the next one.
         """
         known = {cell: one.steady.card for cell, one in self._lying.items()}
         reading = recounted(reading, known)
