@@ -74,7 +74,7 @@ def _play(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--camera",
         metavar=gettext("SOURCE"),
-        help=gettext("a webcam's number, a film, a folder of pictures, an address, demo, or off"),
+        help=gettext("a webcam's number, a film, a folder of pictures, an address, photo, demo, or off"),
     )
     command.add_argument("--host", metavar=gettext("ADDRESS"), help=gettext("the address to serve at"))
     command.add_argument("--port", type=_port, help=gettext("the port to serve at (8080)"))

@@ -93,7 +93,7 @@ class _Keeper:
         self._source = source
         self._glance: Image | None = None
         self._read_at = self._moved_at = -1e9
-        self._posted_at = self._pictured_at = -1e9
+        self._posted_at = self._pictured_at = self._measured_at = -1e9
         # Before its first photo a phone has shown nothing, and that too is a sign of life.
         waits = isinstance(source, PhotoSource)
         self._sight = Sight((), (), False, 0, problems=(Problem("photo_awaited"),)) if waits else None
@@ -159,16 +159,16 @@ class _Keeper:
         self._failing = False
         before = self._sight
         self._sight = self._tracker.update(reading, frame.image, frame.at_s, frame.still)
-        self._measure(frame, reading)
         if before is None or frame.still or _news(before, self._sight):
             self.remind(now=True)
+        self._measure(frame, reading)
 
     def _measure(self, frame: Frame, reading: Reading) -> None:
-        """Measures as often as the sight is posted at most: it takes longer than reading what is known."""
-        closely = self._post.word.closely
-        due = time.monotonic() - self._posted_at >= (CLOSELY_S if closely else SIGHT_S)
-        if self._view and not frame.still and not due:
+        """Measures as often as the sight is posted: it takes longer than reading what is known already."""
+        period = CLOSELY_S if self._post.word.closely else SIGHT_S
+        if not frame.still and time.monotonic() - self._measured_at < period:
             return
+        self._measured_at = time.monotonic()
         self._view = measures(frame.image, reading)
         if isinstance(self._source, HoldsView):
             self._source.seen_well(all(measure.well for measure in self._view))
