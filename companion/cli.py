@@ -60,6 +60,12 @@ def parser() -> argparse.ArgumentParser:
     _verdict(_command(commands, "verdict", gettext("say whether a card fits on a board"), _run_verdict))
     doctor = _command(commands, "doctor", gettext("check what a night needs"), _run_doctor)
     _data(doctor)
+    _deck(doctor)
+    doctor.add_argument(
+        "--camera",
+        metavar=gettext("SOURCE"),
+        help=gettext("check this camera alone: a number, a film, a folder of pictures, an address"),
+    )
     doctor.add_argument("--port", type=_port, help=gettext("the port to check"))
     return top
 

@@ -58,7 +58,7 @@ def draw(
         )
     known = {one.card.cell: one.card for one in sight.cards}
     for place in cell_quads(known, [cell for cell in sight.hidden if cell not in known]).values():
-        if _drawable(place):
+        if _whole(place, image):
             _dashes(canvas, place * scale)
             _name(canvas, place * scale, "?")
     for card in known.values():
@@ -81,6 +81,12 @@ def draw(
 
 def _drawable(points: NDArray[np.floating]) -> bool:
     return bool(np.isfinite(points).all() and np.abs(points).max() <= FARTHEST_PX)
+
+
+def _whole(place: NDArray[np.floating], image: Image) -> bool:
+    """Whether a place lies within the picture: the program asks about many that nobody can see."""
+    height, width = image.shape[:2]
+    return bool((place >= 0).all() and (place < (width, height)).all())
 
 
 def encode(canvas: Image) -> bytes:

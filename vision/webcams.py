@@ -46,6 +46,11 @@ class Webcam(LiveSource):
         self._lens.seen_well(well)
 
 
+def is_webcam(spec: str) -> bool:
+    """Whether what somebody typed for a source is a webcam's number."""
+    return spec.isdecimal() and len(spec) <= 3
+
+
 def webcam(index: int, tell: Tell = unheard) -> Webcam:
     """The webcam with this number. Raises SourceError: no_camera, camera_forbidden, camera_busy."""
     return Webcam(index, tell)

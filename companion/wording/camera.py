@@ -86,6 +86,7 @@ SENTENCES = {
         "join the group “video”)."
     ),
     "camera_busy": N_("Camera %(camera)s gives no picture. Close other programs that use it."),
+    "camera_hangs": N_("Camera %(camera)s does not answer. Unplug it, plug it in again, and try once more."),
     "camera_lost": N_("Camera %(camera)s went away. Plug it in again; you can go on by tapping."),
     "stream_unreachable": N_(
         "Nothing answers at %(url)s. Is the phone's camera app running and in the same Wi-Fi?"

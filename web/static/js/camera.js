@@ -103,6 +103,7 @@ part("address-form").addEventListener("submit", (event) => {
 
 function drawPointing(there) {
   if (!there) pointing = false;
+  document.body.classList.toggle("pointing", pointing);
   part("handles").hidden = !pointing;
   part("point-how").hidden = !pointing;
   part("point").hidden = pointing;

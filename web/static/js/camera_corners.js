@@ -34,7 +34,7 @@ export class Corners {
     const handle = el(
       "button",
       { type: "button", class: "corner-handle", "aria-label": word("corner", { n: index + 1 }) },
-      String(index + 1),
+      el("span", { class: "corner-number", "aria-hidden": "true" }, index + 1),
     );
     handle.addEventListener("pointerdown", (event) => {
       event.preventDefault();
@@ -70,6 +70,8 @@ export class Corners {
       const [x, y] = this.points[index];
       handle.style.left = `${100 * x}%`;
       handle.style.top = `${100 * y}%`;
+      handle.classList.toggle("leftward", x > 0.85);
+      handle.classList.toggle("downward", y < 0.15);
     });
     this.outline.setAttribute("points", this.points.map((point) => point.join(",")).join(" "));
   }
