@@ -10,7 +10,7 @@ from companion.camera_desk import CameraDesk, Measure, corners
 from companion.network import qr_svg
 from companion.sentences import sentence
 from companion.server.access import Audience, Says, open_to
-from companion.server.answers import names, picture_of, with_text
+from companion.server.answers import names, with_text
 from companion.server.problems import ServerProblem
 from companion.server.requests import body_of
 from companion.server.services import services
@@ -51,10 +51,21 @@ def point_out(code: str) -> Response:
     return jsonify(camera_view(g.table.present()))
 
 
+@blueprint.get("/t/<code>/camera/qr.svg")
+@open_to(Audience.HOST, says=Says.PAGE)
+def qr(code: str) -> Response:
+    """The QR code of the page for photos, with the address that phones reach."""
+    svg = qr_svg(_photo_page(g.table.code))
+    return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
+
+
+def _photo_page(code: str) -> str:
+    return services().whereabouts.origin + url_for("photo.page", code=code)
+
+
 def camera_view(present: Present) -> dict[str, Any]:
     """How the camera does, with a sentence for every figure. Nothing of the game is in it."""
     desk = present.camera
-    url = f"{services().whereabouts.origin}{url_for('photo.page', code=present.code)}"
     told: dict[str, Any] = with_text(
         {
             "state": desk.state.value,
@@ -73,7 +84,7 @@ def camera_view(present: Present) -> dict[str, Any]:
         "cards": len(desk.report.sight.cards) if desk.report else None,
         "pointed": desk.pointed,
         "photos": desk.photo_number,
-        "photo": {"url": url, "qr": picture_of(qr_svg(url))},
+        "photo": {"url": _photo_page(present.code), "qr": url_for("camera_page.qr", code=present.code)},
     }
 
 
