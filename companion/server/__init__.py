@@ -10,7 +10,20 @@ from flask_babel import get_locale
 
 import web
 from companion import language
-from companion.server import camera, cards, hooks, looks, phone, problems, sheets, start, stream, table_screen
+from companion.server import (
+    camera,
+    camera_page,
+    cards,
+    hooks,
+    looks,
+    phone,
+    photo,
+    problems,
+    sheets,
+    start,
+    stream,
+    table_screen,
+)
 from companion.server.access import Audience, Says, open_to
 from companion.server.services import Services
 
@@ -37,7 +50,7 @@ def create_app(services: Services) -> Flask:
     language.register(app)
     hooks.register(app)
     problems.register(app)
-    for room in (start, table_screen, phone, camera, cards, looks, sheets, stream):
+    for room in (start, table_screen, phone, camera, cards, looks, sheets, stream, camera_page, photo):
         app.register_blueprint(room.blueprint)
     open_to(Audience.ANYONE, says=Says.PAGE)(app.view_functions["static"])
 
