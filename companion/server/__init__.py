@@ -10,7 +10,18 @@ from flask_babel import get_locale
 
 import web
 from companion import language
-from companion.server import camera, cards, hooks, phone, problems, start, stream, table_screen
+from companion.server import (
+    camera,
+    cards,
+    hooks,
+    phone,
+    problems,
+    rulebook,
+    shared,
+    start,
+    stream,
+    table_screen,
+)
 from companion.server.access import Audience, Says, open_to
 from companion.server.services import Services
 
@@ -28,7 +39,7 @@ def create_app(services: Services) -> Flask:
     language.register(app)
     hooks.register(app)
     problems.register(app)
-    for room in (start, table_screen, phone, camera, cards, stream):
+    for room in (start, table_screen, phone, shared, rulebook, camera, cards, stream):
         app.register_blueprint(room.blueprint)
     open_to(Audience.ANYONE, says=Says.PAGE)(app.view_functions["static"])
 

@@ -71,3 +71,16 @@ def new_key(code: str, seat: int) -> Response:
     if g.table.present().match.player(seat) is None:
         raise ServerProblem(404, "not_a_seat")
     return jsonify(personal_link(g.table.new_key(seat)))
+
+
+@blueprint.post("/t/<code>/offer")
+@open_to(Audience.HOST, says=Says.JSON)
+def offer(code: str) -> Response:
+    """Offers the host's powers to a seat, `{"seat": 3}`, or takes the offer back, `{"seat": null}`."""
+    seat = body_of().get("seat")
+    if seat is not None and (isinstance(seat, bool) or not isinstance(seat, int)):
+        raise ServerProblem(400, "bad_field", field="seat")
+    if seat is not None and g.table.present().match.player(seat) is None:
+        raise ServerProblem(404, "not_a_seat")
+    g.table.offer_host(seat)
+    return answered(Answer(g.table.present()), g.asker, phone=False)
