@@ -19,6 +19,8 @@ from companion.server import (
     phone,
     photo,
     problems,
+    rulebook,
+    shared,
     sheets,
     start,
     stream,
@@ -50,7 +52,21 @@ def create_app(services: Services) -> Flask:
     language.register(app)
     hooks.register(app)
     problems.register(app)
-    for room in (start, table_screen, phone, camera, cards, looks, sheets, stream, camera_page, photo):
+    rooms = (
+        start,
+        table_screen,
+        phone,
+        shared,
+        rulebook,
+        sheets,
+        camera,
+        camera_page,
+        photo,
+        cards,
+        looks,
+        stream,
+    )
+    for room in rooms:
         app.register_blueprint(room.blueprint)
     open_to(Audience.ANYONE, says=Says.PAGE)(app.view_functions["static"])
 
