@@ -10,7 +10,22 @@ from flask_babel import get_locale
 
 import web
 from companion import language
-from companion.server import camera, cards, hooks, looks, phone, problems, sheets, start, stream, table_screen
+from companion.server import (
+    camera,
+    camera_page,
+    cards,
+    hooks,
+    looks,
+    phone,
+    photo,
+    problems,
+    rulebook,
+    shared,
+    sheets,
+    start,
+    stream,
+    table_screen,
+)
 from companion.server.access import Audience, Says, open_to
 from companion.server.services import Services
 
@@ -37,7 +52,21 @@ def create_app(services: Services) -> Flask:
     language.register(app)
     hooks.register(app)
     problems.register(app)
-    for room in (start, table_screen, phone, camera, cards, looks, sheets, stream):
+    rooms = (
+        start,
+        table_screen,
+        phone,
+        shared,
+        rulebook,
+        sheets,
+        camera,
+        camera_page,
+        photo,
+        cards,
+        looks,
+        stream,
+    )
+    for room in rooms:
         app.register_blueprint(room.blueprint)
     open_to(Audience.ANYONE, says=Says.PAGE)(app.view_functions["static"])
 

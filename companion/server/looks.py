@@ -22,6 +22,8 @@ LOOKS: dict[str, tuple[str, ...]] = {
     "start": (*PAGE, "start"),
     "table": (*PAGE, *PLAY, "table", "lobby"),
     "phone": (*PAGE, *PLAY, "phone"),
+    "rules": (*PAGE, "rules"),
+    "camera": (*PAGE, "camera"),
 }
 
 blueprint = Blueprint("looks", __name__)

@@ -93,3 +93,16 @@ def wifi(code: str) -> Response:
         raise ServerProblem(400, "bad_field", field="name")
     text = wifi_text(body["name"], body["password"], body["kind"], body["hidden"])
     return jsonify(qr=picture_of(qr_svg(text)))
+
+
+@blueprint.post("/t/<code>/offer")
+@open_to(Audience.HOST, says=Says.JSON)
+def offer(code: str) -> Response:
+    """Offers the host's powers to a seat, `{"seat": 3}`, or takes the offer back, `{"seat": null}`."""
+    seat = body_of().get("seat")
+    if seat is not None and (isinstance(seat, bool) or not isinstance(seat, int)):
+        raise ServerProblem(400, "bad_field", field="seat")
+    if seat is not None and g.table.present().match.player(seat) is None:
+        raise ServerProblem(404, "not_a_seat")
+    g.table.offer_host(seat)
+    return answered(Answer(g.table.present()), g.asker, phone=False)

@@ -71,6 +71,9 @@ def bytes_of_a_night(house: House) -> tuple[list[object], list[bytes]]:
             (ada, "/p/CODE/view"),
             (host, "/t/CODE"),
             (ada, "/p/CODE"),
+            (host, "/t/CODE/camera"),
+            (host, "/t/CODE/camera/view"),
+            (ada, "/p/CODE/camera"),
         ):
             answer = screen.get(path.replace("CODE", house.code))
             heard.append(str(sorted(answer.headers.items())).encode() + answer.data)

@@ -79,6 +79,7 @@ export class CameraCorner {
           });
         return [
           el("p", { class: "soft" }, word("camera.help")),
+          el("a", { class: "button main wide", href: `/t/${this.code}/camera` }, word("camera.page")),
           ...(camera.found ?? []).map((source) =>
             option(word("camera.webcam", { n: Number(source) + 1 }), source),
           ),
