@@ -1,4 +1,4 @@
-"""Style sheets as one request a page, kept for good under an address that changes with them; the deck to print."""
+"""Style sheets as one request a page, kept for good under an address of their own; the deck to print."""
 
 import re
 from pathlib import Path
