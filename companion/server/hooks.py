@@ -21,6 +21,7 @@ DENIED = {
     Audience.CAMERA: "wrong_camera_token",
     Audience.HOST: "not_the_host",
     Audience.SEAT: "no_seat_here",
+    Audience.DEVICE: "not_a_shared_device",
 }
 
 

@@ -19,6 +19,7 @@ SENTENCES = {
     "not_joined": N_("No tunnel of it is joined to the start."),
     "ladder_by_goal": N_("A ladder may not lie next to a goal."),
     "none_left": N_("All %(count)s cards of this kind have been used in this round: %(card)s."),
+    "none_left/1": N_("The only card of this kind has been used in this round: %(card)s."),
     "not_a_path_card": N_("Only path cards may lie there."),
     "broken_tools": N_("A broken tool keeps you from laying path cards: %(tools)s. Repair it first."),
     "trapped": N_("Whoever is trapped lays no path cards."),

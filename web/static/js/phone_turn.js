@@ -8,7 +8,14 @@ import { icon } from "./players.js";
 import { word } from "./words.js";
 
 const ACTIONS = ["break", "repair", "rockfall", "map", ...DEALINGS];
-const PICTURES = { break: "broken-pickaxe", repair: "pickaxe", rockfall: "rockfall", map: "map" };
+/** Kind of action card -> its symbol, where that has another name. */
+const PICTURES = {
+  break: "broken-pickaxe",
+  repair: "pickaxe",
+  inspect: "inspection",
+  trap: "trapped",
+  discard_to_clear: null,
+};
 
 /** A big button; when it cannot be used, the reasons stand below it. */
 export function choice(label, may, onClick, picture = null, key = label) {
@@ -104,7 +111,13 @@ export class Turn {
       title: word("do.action"),
       build: (sheet) =>
         ACTIONS.filter((name) => name in may).map((name) =>
-          choice(word(`do.${name}`), may[name], () => (sheet.close(), this.play(name)), PICTURES[name], name),
+          choice(
+            word(`do.${name}`),
+            may[name],
+            () => (sheet.close(), this.play(name)),
+            name in PICTURES ? PICTURES[name] : name,
+            name,
+          ),
         ),
     });
   }
