@@ -60,6 +60,12 @@ def parser() -> argparse.ArgumentParser:
     _verdict(_command(commands, "verdict", gettext("say whether a card fits on a board"), _run_verdict))
     doctor = _command(commands, "doctor", gettext("check what a night needs"), _run_doctor)
     _data(doctor)
+    _deck(doctor)
+    doctor.add_argument(
+        "--camera",
+        metavar=gettext("SOURCE"),
+        help=gettext("check this camera alone: a number, a film, a folder of pictures, an address"),
+    )
     doctor.add_argument("--port", type=_port, help=gettext("the port to check"))
     return top
 
@@ -74,7 +80,7 @@ def _play(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--camera",
         metavar=gettext("SOURCE"),
-        help=gettext("a webcam's number, a film, a folder of pictures, an address, demo, or off"),
+        help=gettext("a webcam's number, a film, a folder of pictures, an address, photo, demo, or off"),
     )
     command.add_argument("--host", metavar=gettext("ADDRESS"), help=gettext("the address to serve at"))
     command.add_argument("--port", type=_port, help=gettext("the port to serve at (8080)"))

@@ -9,10 +9,10 @@ import random
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.camera_desk import CameraDesk, Report
+from companion.camera_desk import PHOTOS, CameraDesk, Corners, Report
 from companion.data_folder import new_token
 from companion.game.commands import Command, Join, parse_command
 from companion.game.history import Batch, History
@@ -273,6 +273,24 @@ class Table:
             if not self._camera.heeds(watch):
                 return False
             self._camera = self._camera.pictured(picture, time.monotonic())
+            return True
+
+    def camera_pointed(self, corners: Corners | None) -> None:
+        """The host pointed the board out in the picture, or took that back."""
+        with self._lock:
+            self._camera = replace(self._camera, pointed=corners)
+
+    def camera_looked_at(self) -> None:
+        """Somebody sets the camera up."""
+        with self._lock:
+            self._camera = replace(self._camera, looked_at=time.monotonic())
+
+    def photographed(self, photo: bytes) -> bool:
+        """Takes a photo for the watching process to read. False while another camera watches."""
+        with self._lock:
+            if self._camera.source != PHOTOS:
+                return False
+            self._camera = self._camera.photographed(photo)
             return True
 
     def _camera_became(self, change: Callable[[CameraDesk], CameraDesk]) -> None:

@@ -27,6 +27,7 @@ from companion.server.access import (
 )
 from companion.server.problems import ServerProblem
 from companion.server.services import services
+from companion.server.sheets import PAPERS
 from companion.shared_seats import PIN_DIGITS, is_pin
 from companion.table import Table
 from companion.trouble import Trouble
@@ -45,7 +46,7 @@ blueprint = Blueprint("start", __name__)
 @open_to(Audience.ANYONE, says=Says.PAGE)
 def start() -> str:
     """What this is, and a box for a table's code."""
-    return render_template("start.html", code="", error=None)
+    return _start_page("", None)
 
 
 @blueprint.get("/join")
@@ -57,7 +58,13 @@ def typed() -> AnyResponse | tuple[str, int]:
     if table is not None:
         return redirect(url_for("start.join", code=table.code))
     error = sentence("unknown_table", {"table": code[:12].upper()})
-    return render_template("start.html", code=code[:12], error=error), 404
+    return _start_page(code[:12], error), 404
+
+
+def _start_page(code: str, error: str | None) -> str:
+    return render_template(
+        "start.html", code=code, error=error, papers=PAPERS, host=g.asker.host, table=services().code
+    )
 
 
 @blueprint.get("/j/<code>")

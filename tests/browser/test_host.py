@@ -153,6 +153,7 @@ def test_the_whole_board_is_in_sight_when_the_round_is_over(
     table: Table, keep_picture: Callable[[Page, str], None]
 ) -> None:
     screen = table.screen
+    screen.get_by_role("button", name="Menu").click()
     screen.get_by_role("button", name="End the round").click()
     screen.locator("dialog").get_by_role("button", name="End the round").click()
     expect(screen.locator("#end")).to_be_visible()

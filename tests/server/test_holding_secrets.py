@@ -78,6 +78,9 @@ def bytes_of_a_night(house: House) -> tuple[list[object], list[bytes]]:
             (host, "/t/CODE/rules"),
             (tablet, "/s/CODE"),
             (tablet, "/s/CODE/5"),
+            (host, "/t/CODE/camera"),
+            (host, "/t/CODE/camera/view"),
+            (ada, "/p/CODE/camera"),
         ):
             answer = screen.get(path.replace("CODE", house.code))
             heard.append(str(sorted(answer.headers.items())).encode() + answer.data)

@@ -72,7 +72,9 @@ export function standing(view) {
   return el(
     "dl",
     { class: "standing" },
-    facts.map(([name, value]) => el("div", {}, el("dt", {}, word(name)), el("dd", {}, value))),
+    facts.map(([name, value]) =>
+      el("div", { class: "fact" }, el("dt", {}, word(name)), el("dd", {}, value)),
+    ),
   );
 }
 
