@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -13,6 +14,8 @@ from vision.alike import alike
 from vision.deckbook import Deck, Picture
 from vision.markers import MARKER_INSET_MM, MARKER_MM
 from vision.squares import Floats, Grey
+
+Patches = NDArray[np.uint8]
 
 SCALE = 1.0
 """px per mm of the patches compared: what a whole table leaves a card at 1280 x 720."""
@@ -84,28 +87,30 @@ class Faces:
         self.same_kind = np.array([[one == other for other in kinds] for one in kinds])
         """(ways, ways): whether both are path cards, or both start cards, or both goals."""
 
-    def compare(self, patches: NDArray[np.uint8]) -> Likeness:
+    def compare(self, patches: Patches) -> Likeness:
         """Patches (n, height, width) in grey, each of one card's place, upright in the board's frame."""
-        flat = np.array([even(patch) for patch in patches], np.float32).reshape(len(patches), -1)
+        flat = even_all(patches).reshape(len(patches), -1)
         art, first, second = (
             alike(_unit(flat[:, part]), known)
             for part, known in zip(self._parts, self._known_parts, strict=True)
         )
         return Likeness(art, first, second)
 
-    def shift(self, patch: Grey, way: int, blur: float) -> tuple[float, float, float]:
-        """By how much a patch has to be taken elsewhere to lie as this way does: px right, px down, radians.
+    def shifts(self, patches: Patches, ways: Sequence[int], blur: float) -> Floats:
+        """By how much each patch has to move to lie as its way does: px right, px down, radians.
 
-        One step of inverse compositional alignment. `blur` in px: the more, the farther it sees, the less
-        exactly.
+        (n, 3). One step of inverse compositional alignment. `blur` in px: the more, the farther it sees, the
+        less exactly.
         """
-        key = way, blur
-        if key not in self._solvers:  # ways by blurs of 100 kB each are not made before they are needed
-            self._solvers[key] = self._solver(self.common if way == COMMON else self.patterns[way], blur)
-        solver, pattern = self._solvers[key]
-        flat = np.asarray(cv2.GaussianBlur(even(patch), (0, 0), blur), np.float32).ravel()[self._inside]
-        step = np.einsum("ij,j->i", solver, _unit(flat[None])[0] - pattern)
-        return -float(step[0]), -float(step[1]), -float(step[2])
+        steps = np.empty((len(patches), 3), np.float32)
+        for row, (patch, way) in enumerate(zip(even_all(patches), ways, strict=True)):
+            key = way, blur
+            if key not in self._solvers:  # ways by blurs of 100 kB each are not made before they are needed
+                self._solvers[key] = self._solver(self.common if way == COMMON else self.patterns[way], blur)
+            solver, pattern = self._solvers[key]
+            soft = np.asarray(cv2.GaussianBlur(patch, (0, 0), blur), np.float32)
+            steps[row] = np.einsum("ij,j->i", solver, _unit(soft.ravel()[self._inside][None])[0] - pattern)
+        return -steps
 
     def _solver(self, known: Floats, blur: float) -> tuple[Floats, Floats]:
         known = np.asarray(cv2.GaussianBlur(known, (0, 0), blur), np.float32)
@@ -159,6 +164,16 @@ def even(grey: Grey, near: float = NEAR_MM * SCALE) -> Floats:
     mean = cv2.blur(values, (side, side), borderType=cv2.BORDER_REFLECT)
     spread = cv2.blur(values * values, (side, side), borderType=cv2.BORDER_REFLECT) - mean * mean
     return np.asarray((values - mean) / np.sqrt(np.maximum(spread, 0) + FLOOR * FLOOR), np.float32)
+
+
+def even_all(patches: Patches, near: float = NEAR_MM * SCALE) -> Floats:
+    """The same for many pictures of one size (n, height, width), each by itself, at once."""
+    count, height, width = patches.shape
+    rim = round(near)
+    # One above the other, each with its own border: the rows between them keep them apart.
+    padded = np.pad(patches, ((0, 0), (rim, rim), (rim, rim)), mode="symmetric")
+    tower = even(padded.reshape(-1, width + 2 * rim), near)
+    return tower.reshape(count, height + 2 * rim, width + 2 * rim)[:, rim:-rim, rim:-rim]
 
 
 def _unit(rows: Floats) -> Floats:

@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.game.cards import GOAL_CELLS, START_CELL, Cell, Kind
 from vision import troubles
-from vision.deckbook import Deck, DeckError, Picture
+from vision.deckbook import Deck, Picture
 from vision.grid import GOAL_COLUMN, GOAL_OFF_MM, Grid, Layout, find_layout, layout_by_tags
 from vision.plane import Plane, Reals
 from vision.pointed import Pointed
@@ -48,9 +48,7 @@ class Reader:
     """Reads pictures of one deck, each by itself. Not for two threads at once."""
 
     def __init__(self, deck: Deck) -> None:
-        """Raises DeckError "unmarked_deck_not_supported_yet" for a deck without markers."""
-        if not deck.marked:
-            raise DeckError("unmarked_deck_not_supported_yet")
+        """`deck` has markers; `vision.unmarked` reads one without."""
         self.deck = deck
         self._eyes = Eyes(deck)
 
@@ -209,11 +207,10 @@ class Reader:
         told.sort(key=lambda one: (not one[1].both, -one[2].total))
         seen: set[str] = set()
         cards = []
-        for cell, spot, one in told:
+        outlines = judge.corners(board.plane, [one.pose for _, _, one in told])
+        for (cell, spot, one), outline in zip(told, outlines, strict=True):
             if spot.face is None or spot.face not in seen:
-                cards.append(
-                    self._card(cell, one, judge.corners(board.plane, one.pose), _confidence(spot, one))
-                )
+                cards.append(self._card(cell, one, outline, _confidence(spot, one)))
                 seen |= {spot.face} if spot.face else set()
         return sorted(cards, key=lambda card: card.cell)
 
@@ -222,10 +219,14 @@ class Reader:
         judge, poses, ways = self._eyes.judge, [], []
         for spot in spots:
             turned = bool(np.cos(spot.angle - board.layout.angle) < 0)
-            way = self._eyes.faces.way_of[(spot.face, turned)]
-            pose = Pose(spot.centre, spot.angle + (np.pi if turned else 0))
-            ways.append(way)
-            poses.append(pose if spot.both else judge.settle(grey, board.plane, pose, way, NEAR))
+            ways.append(self._eyes.faces.way_of[(spot.face, turned)])
+            poses.append(Pose(spot.centre, spot.angle + (np.pi if turned else 0)))
+        loose = [row for row, spot in enumerate(spots) if not spot.both]
+        settled = judge.settle(
+            grey, board.plane, [poses[row] for row in loose], [ways[row] for row in loose], NEAR
+        )
+        for row, pose in zip(loose, settled, strict=True):
+            poses[row] = pose
         return judge.hear(grey, board.plane, poses, ways)
 
     def _card(self, cell: Cell, witness: Witness, outline: Reals, confidence: float) -> CardRead:
