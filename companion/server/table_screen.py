@@ -27,7 +27,8 @@ blueprint = Blueprint("table_screen", __name__)
 @open_to(Audience.ANYONE, says=Says.PAGE)
 def page(code: str) -> str:
     """The screen at the head of the table."""
-    return render_template("table.html", code=g.table.code, host=g.asker.host)
+    seated = g.asker.seat is not None
+    return render_template("table.html", code=g.table.code, host=g.asker.host, seated=seated)
 
 
 @blueprint.get("/t/<code>/view")

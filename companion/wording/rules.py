@@ -42,6 +42,9 @@ SENTENCES = {
     "nobody_to_break": N_("Nobody is left before whom a broken tool could be laid."),
     "nothing_broken": N_("Nothing is broken."),
     "already_before": N_("The same card lies before %(name)s already."),
+    "nothing_before_you": N_("Nothing lies before you."),
+    "before_nobody": N_("Such a card lies before nobody."),
+    "before_all_others": N_("The same card lies before all the others already."),
     "not_before": N_("No such card lies before %(name)s."),
     "no_hats_left": N_("No role card is left to swap with."),
     # goals told by hand

@@ -182,3 +182,8 @@ def test_every_further_wrong_pin_waits_twice_as_long(tmp_path: Path) -> None:
     clock[0] += FIRST_WAIT_S
     assert [code_of("1234"), code_of("0000")] == ["opened", "wrong_pin"]
     log.close()
+
+
+def test_a_seats_page_at_a_locked_device_leads_to_where_it_is_unlocked(house: House, tablet: Screen) -> None:
+    assert tablet.get(f"/p/{house.code}").location == f"/s/{house.code}"
+    assert house.stranger().get(f"/p/{house.code}").status_code == 403

@@ -18,11 +18,7 @@ export function bindSecrets(line, base) {
     button: document.getElementById(`${name}-hold`),
     place: document.getElementById(`${name}-place`),
   });
-  box(line, `${base}/secret/role`, parts("role"), ({ role }) => [
-    icon(roleIcon(role)),
-    el("strong", { class: "secret-word" }, roleInWords(role)),
-    el("span", {}, word(`task.${role}`)),
-  ]);
+  box(line, `${base}/secret/role`, parts("role"), drawRole);
   box(line, `${base}/secret/gold`, parts("gold"), drawGold);
   box(line, `${base}/secret/peek`, parts("peek"), drawPeeks);
   box(line, `${base}/secret/inspection`, parts("inspection"), ({ inspections }) =>
@@ -52,6 +48,29 @@ function lookAt(title, line, url, draw) {
   const button = holdButton(word("peek.hold"), word("peek.tap"));
   box(line, url, { button, place }, draw);
   return new Sheet({ title, build: () => [el("p", {}, word("peek.alone")), place, button] });
+}
+
+/**
+ * The role and its task. Those of the other roles lie unseen in the same place, so that it is as large as the longest
+ * of them needs: how large the box is tells nothing to somebody across the table.
+ */
+function drawRole({ role }) {
+  const roles = wordsUnder("task.");
+  const one = (tag, kind, text) =>
+    el(
+      tag,
+      { class: `same-size ${kind}` },
+      roles.map((name) =>
+        name === role
+          ? el("span", {}, text(name))
+          : el("span", { class: "not-mine", "aria-hidden": "true" }, text(name)),
+      ),
+    );
+  return [
+    icon(roleIcon(role)),
+    one("strong", "secret-word", roleInWords),
+    one("span", "task", (name) => word(`task.${name}`)),
+  ];
 }
 
 /** The gold of the game so far, and a bar for each round. */
