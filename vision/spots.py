@@ -164,10 +164,10 @@ def find_spots(plane: Plane, anatomy: Anatomy, marks: Marks) -> list[Spot]:
     rows: list[tuple[str | None, int | None, int | None]] = []
     for face, (firsts, seconds) in by_face.items():
         used: set[int] = set()
-        for a, b in _pairs(places, angles, firsts, seconds):
-            if not {a, b} & used:
-                used |= {a, b}
-                rows.append((face, a, b))
+        for first, second in _pairs(places, angles, firsts, seconds):
+            if not {first, second} & used:
+                used |= {first, second}
+                rows.append((face, first, second))
         rows += [(face, one, None) for one in firsts if one not in used]
         rows += [(face, None, one) for one in seconds if one not in used]
     joined = np.array([(a, b) for _, a, b in rows if a is not None and b is not None], int).reshape(-1, 2)

@@ -20,7 +20,7 @@ SETTLE_S = 0.25
 """How long a card must be seen to lie still in an empty cell before it counts: from the first look at it to
 the last. It lay there for part of a period before the first look, so that it counts about 0.3 s after it came
 to rest."""
-SETTLE_OTHER_S = 0.5
+SETTLE_OTHER_S = 0.4
 """The same where another card, or the same the other way round, is known to lie: that needs more witness."""
 SETTLE_SAME_S = 1.0
 """The same where the difference is none for play: without markers a reader may waver between twins."""

@@ -1,4 +1,4 @@
-"""The pages' looks: the parts of the design system that a page needs, sent as one sheet (one request, not eight)."""
+"""The pages' looks: the parts of the design system that a page needs, as one sheet: one request and not eight."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ def look(version: str, name: str) -> Response:
         raise ServerProblem(404, "not_found")
     response = Response(sheet(name), mimetype="text/css")
     if version == current_version():
-        response.headers["Cache-Control"] = f"public, max-age={current_app.config['SEND_FILE_MAX_AGE_DEFAULT']}"
+        kept_s = current_app.config["SEND_FILE_MAX_AGE_DEFAULT"]
+        response.headers["Cache-Control"] = f"public, max-age={kept_s}"
     return response
 
 

@@ -26,7 +26,7 @@ _drawing = threading.Lock()
 @blueprint.get("/deck.pdf")
 @open_to(Audience.ANYONE, says=Says.PAGE)
 def deck() -> Response:
-    """The deck as a PDF for a paper: `?paper=A4|letter`, and `&expansion=yes`; foot lines in the reader's language."""
+    """The deck as a PDF for a paper: `?paper=A4|letter`, and `&expansion=yes`."""
     paper, expansion = request.args.get("paper", "A4"), request.args.get("expansion") == "yes"
     if paper not in PAPERS:
         raise ServerProblem(404, "not_found")

@@ -39,9 +39,6 @@ SENTENCES = {
         "The camera looks too much from the side (%(degrees)s degrees). Raise it: at most %(most)s degrees."
     ),
     "reading_failed": N_("A picture could not be worked out. The next ones are tried."),
-    "unmarked_deck_not_supported_yet": N_(
-        "This deck has no markers. The camera reads the printed deck only."
-    ),
     "folder_without_pictures": N_("There are no pictures in the folder %(file)s."),
     "drawing_deck": N_("The printed deck is drawn for the camera, this once. It takes up to a minute."),
     # how well the table is seen, and what would better it

@@ -1,4 +1,4 @@
-"""Tables set to moments of a night, on one real server: what every page looks like then, without playing there."""
+"""Tables set to moments of a night, on one real server, without playing there turn by turn."""
 
 from __future__ import annotations
 
@@ -80,6 +80,16 @@ class Night:
             assert phone.join(name).status_code == 303
             table.phones.append(phone)
         return table
+
+    def shared(self, table: Table) -> Screen:
+        """A device in the lobby of a table at which two players sit, each behind a PIN; locked."""
+        device = Screen(self.house.app, table.code)
+        for name in NAMES[-2:]:
+            device.get(f"/j/{table.code}")
+            answer = device.browser.post(f"/j/{table.code}", data={"name": name, "pin": "2468"})
+            assert answer.status_code == 303, answer.text
+            device.browser.post(f"/s/{table.code}/lock", content_type="application/x-www-form-urlencoded")
+        return device
 
     def lobby(self) -> Table:
         """Everybody has sat down; a drawn camera watches."""

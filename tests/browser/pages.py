@@ -1,14 +1,14 @@
-"""Every page there is, at the moments of a night at which it looks different. Whoever adds a page adds a line."""
+"""Every page there is, at the moments at which it looks different. Whoever adds a page adds a line."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Page
 
+from companion.server.access import DEVICE, seat_cookie
 from tests.browser.nights import Night, Table
+from tests.server.house import Screen
 
 PHONE = (360, 740)
 TABLE = (1280, 800)
@@ -21,8 +21,8 @@ class Stop:
     name: str
     path: str
     size: tuple[int, int] = TABLE
-    enter: str | None = None
-    """The path of a link that is opened before: the host's, or a seat's personal one."""
+    who: Screen | None = None
+    """Whose browser it is: the host's, a player's, a shared device's; None: anybody's."""
     ready: str = "main h1, main h2, #turn"
     """What is there when the page shows what it should."""
     open: tuple[str, ...] = ()
@@ -31,7 +31,7 @@ class Stop:
     def visit(self, page: Page, url: str, language: str) -> None:
         """Opens the page in a language and waits until it is all there."""
         page.set_viewport_size({"width": self.size[0], "height": self.size[1]})
-        page.goto(f"{url}{self.path}?lang={language}")
+        page.goto(f"{url}{self.path}{'&' if '?' in self.path else '?'}lang={language}")
         page.locator(self.ready).locator("visible=true").first.wait_for()
         for selector in self.open:
             page.locator(selector).locator("visible=true").first.click()
@@ -39,14 +39,12 @@ class Stop:
 
 def stops(night: Night) -> list[Stop]:
     """All of them, on tables that are set for it."""
-    host = urlsplit(night.host_url).path
 
     def screen(name: str, table: Table, ready: str, *opened: str) -> Stop:
-        return Stop(f"table screen, {name}", f"/t/{table.code}", TABLE, host, ready, opened)
+        return Stop(f"table screen, {name}", f"/t/{table.code}", TABLE, table.host, ready, opened)
 
     def phone(name: str, table: Table, seat: int, ready: str, *opened: str) -> Stop:
-        link = urlsplit(table.phones[seat].get(f"/p/{table.code}/link").json["url"]).path
-        return Stop(f"phone, {name}", f"/p/{table.code}", PHONE, link, ready, opened)
+        return Stop(f"phone, {name}", f"/p/{table.code}", PHONE, table.phones[seat], ready, opened)
 
     def mover(table: Table) -> int:
         return [seat["to_move"] for seat in table.view["seats"]].index(True)
@@ -56,6 +54,7 @@ def stops(night: Night) -> list[Stop]:
     expansion = night.round(6, game="expansion")
     verdict, settling, picking = night.verdict(), night.settling(), night.picking()
     small = night.table(0)
+    device = night.shared(small)
     picker = next(
         index
         for index, seat in enumerate(picking.view["seats"])
@@ -68,6 +67,14 @@ def stops(night: Night) -> list[Stop]:
         Stop("no such table", "/t/ZZZZ", PHONE),
         Stop("join page", f"/j/{small.code}", PHONE),
         Stop("join page while a round is on", f"/j/{round_.code}", PHONE),
+        Stop("rules of the base game", f"/t/{round_.code}/rules", PHONE),
+        Stop("rules of both boxes", f"/t/{expansion.code}/rules", TABLE),
+        Stop("shared device", f"/s/{small.code}", PHONE, device, ".sharer"),
+        Stop("PIN", f"/s/{small.code}/1", PHONE, device),
+        Stop("joining at a shared device", f"/j/{small.code}?another=1", PHONE, device),
+        Stop("photo of the table", f"/p/{round_.code}/camera", PHONE, round_.phones[0]),
+        Stop("camera", f"/t/{settling.code}/camera", TABLE, settling.host),
+        Stop("camera with nothing to see", f"/t/{between.code}/camera", TABLE, between.host),
         Stop("table screen of a guest", f"/t/{lobby.code}", TABLE, None, ".joined-row"),
         screen("lobby", lobby, ".joined-row"),
         screen("empty lobby", small, ".joined-row"),
@@ -97,13 +104,13 @@ def stops(night: Night) -> list[Stop]:
     ]
 
 
-
-
-def entered(browser: Browser, night: Night, stop: Stop, rooms: dict[str | None, Page]) -> Page:
-    """A page of a browser in which the stop's link has been opened; one browser for all with one link."""
-    if stop.enter not in rooms:
+def entered(browser: Browser, night: Night, stop: Stop, rooms: dict[Screen | None, Page]) -> Page:
+    """A page of the browser of whom the stop is for; one browser for all stops of one person."""
+    if stop.who not in rooms:
         context = browser.new_context(reduced_motion="reduce", locale="en-GB")
-        rooms[stop.enter] = context.new_page()
-        if stop.enter:
-            rooms[stop.enter].goto(night.url + stop.enter)
-    return rooms[stop.enter]
+        if stop.who:
+            names = ("host", DEVICE, seat_cookie(stop.who.code))
+            kept = [cookie for name in names if (cookie := stop.who.browser.get_cookie(name)) is not None]
+            context.add_cookies([{"name": one.key, "value": one.value, "url": night.url} for one in kept])
+        rooms[stop.who] = context.new_page()
+    return rooms[stop.who]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
@@ -11,6 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.nights import Night, running
 from tests.browser.pages import entered, stops
+from tests.server.house import Screen
 
 RULES = {
     "light": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
@@ -37,7 +37,7 @@ def night(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Night]:
 
 def test_no_page_breaks_a_rule_of_accessibility(night: Night, browser: Browser) -> None:
     broken: list[str] = []
-    rooms: dict[str | None, Page] = {}
+    rooms: dict[Screen | None, Page] = {}
     for stop in stops(night):
         page = entered(browser, night, stop, rooms)
         stop.visit(page, night.url, "en")
@@ -46,4 +46,3 @@ def test_no_page_breaks_a_rule_of_accessibility(night: Night, browser: Browser) 
             page.evaluate(BARE, theme)
             broken += [f"{stop.name}, {theme}: {complaint}" for complaint in page.evaluate(RUN, rules)]
     assert not broken, "\n".join(broken)
-

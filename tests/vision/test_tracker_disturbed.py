@@ -139,7 +139,7 @@ def test_a_hand_that_swaps_a_card_under_cover_is_found_out(night: Night) -> None
     night.passes(1)
     assert night.news == []
     night.table.hand_over(None)
-    assert night.until_news(2) <= 0.8
+    assert night.until_news(2) <= 0.5
     assert night.cards() == night.truth() and len(night.news) == 1
 
 

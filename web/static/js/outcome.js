@@ -124,7 +124,7 @@ export function goldCeremony(view) {
               "th",
               { scope: "col" },
               el("span", { class: `key round-${index + 1}`, "aria-hidden": "true" }),
-              el("span", { class: "long" }, word("gold.round", { n: index + 1 })),
+              el("span", { class: "long" }, word("gold.of_round", { n: index + 1 })),
               el("span", { class: "short", "aria-hidden": "true" }, index + 1),
             ),
           ),

@@ -1,0 +1,127 @@
+"""Where exactly a card lies near a cell, and which one it may be: from a coarse look to a settled outline."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.alike import alike
+from vision.plane import Reals
+from vision.squares import Floats
+from vision.unmarked.known import TURNS, KnownFaces, unit
+from vision.unmarked.view import Overview, View
+
+FAR = (4.0, 2.5)
+"""Blurs in mm of the steps that bring an outline from 3 mm and 4 degrees off to about 1 mm."""
+NEAR = (2.0, 1.0)
+"""Blurs in mm of the steps that bring it from there to a third of a mm."""
+LONGEST_MM, WIDEST_RAD, STRETCH = 7.0, 0.2, 0.12
+"""Steps beyond which an alignment has run away."""
+
+
+@dataclass(frozen=True, eq=False)
+class Glimpse:
+    """A way that may lie about some place, seen coarsely."""
+
+    way: int
+    place: Reals
+    """(2,) mm on the board."""
+    turn: float
+    """Radians by which it may lie askew."""
+    like: float
+    """Likeness of the coarse patches, -1..1."""
+
+
+@dataclass(frozen=True, eq=False)
+class Settled:
+    """A way laid where the picture fits it best."""
+
+    way: int
+    corners: Reals
+    """(4, 2) px, the one top left on the board first."""
+    patch: Floats
+    """What lies there, evened, 1 px a mm."""
+    like: Floats
+    """(ways,): likeness to every way, -1..1."""
+
+
+def glimpses(
+    known: KnownFaces,
+    overview: Overview,
+    middle: Reals,
+    reach_mm: float,
+    ways: NDArray[np.int64],
+    most: int,
+    least: float,
+    askew: bool,
+) -> list[Glimpse]:
+    """The likeliest of some ways about a place (2,) in mm on the board, at most so many, likeliest first.
+
+    Two ways that mean the same are both given out: which picture it is tells where it lies. `least`:
+    likeness below which nothing is given out. `askew`: whether they may lie far askew.
+    """
+    rows, places = overview.windows(middle, reach_mm, known.coarse_size)
+    if not len(rows):
+        return []
+    rows = unit(rows)
+    turns = TURNS if askew else TURNS[:1]
+    like = np.stack([alike(rows, known.coarse[turn][ways]) for turn in range(len(turns))])
+    best = like.max((0, 1))
+    found = []
+    for index in np.argsort(-best)[:most]:
+        if best[index] < least:
+            break
+        turn, row = np.unravel_index(like[:, :, index].argmax(), like.shape[:2])
+        found.append(Glimpse(int(ways[index]), places[row], turns[turn], float(best[index])))
+    return found
+
+
+def settle(
+    known: KnownFaces, view: View, corners: Reals, ways: Sequence[int], far: bool, shape: bool = True
+) -> list[Settled]:
+    """Outlines (n, 4, 2) in px, known roughly, moved to where the picture fits each one's way best.
+
+    `far`: whether they may be 3 mm off. `shape`: whether the outline itself may change a little, as it has
+    to where the plane is not well known yet.
+    """
+    corners = np.array(corners, np.float64)
+    blurs = [*((blur, False) for blur in (FAR if far else ())), *((blur, shape) for blur in NEAR)]
+    for blur, freely in blurs:
+        patches = view.patches(corners)
+        for row, way in enumerate(ways):
+            step = known.step(patches[row], way, blur, freely)
+            if (
+                np.hypot(step[0], step[1]) < LONGEST_MM
+                and abs(step[2]) < WIDEST_RAD
+                and np.abs(step[3:]).max() < STRETCH
+            ):
+                corners[row] = _moved(corners[row], view.outline, step)
+    patches = view.patches(corners)
+    like = known.like(patches)
+    return [
+        Settled(way, corners[row], patches[row], like[row]) for row, way in enumerate(ways)
+    ]
+
+
+def _moved(corners: Reals, outline: Reals, step: Floats) -> Reals:
+    """The corners (4, 2) of a card after a step (6,) in its own millimetres."""
+    right, down, turn, larger, longer, lean = (float(value) for value in step)
+    shape = np.array([(1 + larger - longer, lean - turn), (lean + turn, 1 + larger + longer)])
+    return _onto(outline, corners, outline @ shape.T + (right, down))
+
+
+def _onto(outline: Reals, corners: Reals, points: Reals) -> Reals:
+    """Points (n, 2) in mm of a card, in px, by the perspective that takes its outline to its corners."""
+    rows = []
+    for (x, y), (u, v) in zip(outline, corners, strict=True):
+        rows += [(x, y, 1, 0, 0, 0, -u * x, -u * y), (0, 0, 0, x, y, 1, -v * x, -v * y)]
+    try:
+        a, b, c, d, e, f, g, h = np.linalg.solve(np.array(rows), corners.ravel())
+    except np.linalg.LinAlgError:
+        return corners
+    x, y = points[:, 0], points[:, 1]
+    depth = g * x + h * y + 1
+    return np.stack([(a * x + b * y + c) / depth, (d * x + e * y + f) / depth], -1)
