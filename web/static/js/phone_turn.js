@@ -273,7 +273,15 @@ export class Turn {
         ...Array.from({ length: most }, (_, index) =>
           button(
             word("discard.count", { n: index + 1 }),
-            () => sheet.send(this.line, { do: "discard", count: index + 1 }),
+            () => {
+              sheet.close();
+              this.ask({
+                title: word("do.discard"),
+                text: word("discard.count", { n: index + 1 }),
+                yes: word("done_so"),
+                command: { do: "discard", count: index + 1 },
+              });
+            },
             { class: "button wide big" },
           ),
         ),
