@@ -121,6 +121,7 @@ def test_another_name_and_the_hosts_powers(host: Page, cem: Phone) -> None:
 
     page = cem.page
     page.get_by_role("link", name="Table screen with the host's buttons").click()
+    page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="End the round").click()
     page.locator("dialog").get_by_role("button", name="End the round").click()
     page.get_by_role("link", name="Back to my seat").click()

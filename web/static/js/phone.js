@@ -105,7 +105,7 @@ function drawAsking(view) {
   const tell = (cell, face) => send({ do: "reveal_goal", cell, face });
   show(part("asking"), [asking, view.stealing, view.seats], () => [
     ...askingSections(asking, tell),
-    ...stealing(view, send),
+    ...stealing(view, line),
   ]);
   part("asking").hidden = !part("asking").childElementCount;
 }

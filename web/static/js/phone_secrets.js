@@ -44,7 +44,7 @@ export function lookAtRole(line, base) {
 }
 
 function lookAt(title, line, url, draw) {
-  const place = el("div", { class: "secret-place" });
+  const place = el("div", { class: "secret-place", "aria-live": "polite" });
   const button = holdButton(word("peek.hold"), word("peek.tap"));
   box(line, url, { button, place }, draw);
   return new Sheet({ title, build: () => [el("p", {}, word("peek.alone")), place, button] });
