@@ -126,14 +126,14 @@ def _gain(before: Tiles, difference: Tiles) -> Tiles:
     told = before[few].ravel()
     basis = np.stack([told, told * x[few].ravel(), told * y[few].ravel()], 1)
     target = difference[few].ravel()
-    trust = np.ones_like(target)
-    share = np.zeros(3)
+    trust: Tiles = np.ones_like(target)
+    share: Tiles = np.zeros(3, np.float32)
     for _ in range(3):
         # What moved must not be taken for light: it counts little.
         weighted = basis * trust[:, None]
-        share = np.linalg.solve(weighted.T @ basis + 1e-3 * np.eye(3, dtype=np.float32), weighted.T @ target)
-        off = target - basis @ share
-        trust = 1 / (1 + (off / CHANGED) ** 2)
+        held = weighted.T @ basis + 1e-3 * np.eye(3)
+        share = np.asarray(np.linalg.solve(held, weighted.T @ target), np.float32)
+        trust = np.asarray(1 / (1 + ((target - basis @ share) / CHANGED) ** 2), np.float32)
     return np.asarray(share[0] + share[1] * x + share[2] * y, np.float32)
 
 

@@ -17,6 +17,8 @@ CONTRAST = 5
 SMALLEST = 8
 """Side in px below which a marker's 7 x 7 modules cannot be told apart by any means."""
 LARGEST = 96
+FLATTEST = 3.2
+"""How much longer than wide a shape's box may be: a table seen at a slant of 60 degrees leaves 2."""
 MOST = 2000
 """Most squares looked at in one picture: a picture with more shows a patterned cloth."""
 LOPSIDED = 0.16
@@ -28,12 +30,14 @@ HOLLOW = 0.4
 """
 
 
-def find_squares(grey: Grey, window: int = WINDOW) -> Floats:
+def find_squares(grey: Grey, window: int = WINDOW, flattest: float = FLATTEST) -> Floats:
     """Corners (n, 4, 2) in px of convex dark shapes that may be markers, clockwise, from any corner.
 
-    `grey` is (height, width). A square's dark rim is one connected shape, so it is found by labelling:
-    a fifth of the time of following every contour, and more is found. Neighbours across a corner count as
-    connected: noise breaks thin rims (measured on 26 rendered pictures: 542 markers read, 508 without).
+    `grey` is (height, width); `window` the side in px of the neighbourhood that dark is judged by;
+    `flattest` how many times longer than wide a shape's box may be. A square's dark rim is one connected
+    shape, so it is found by labelling: a fifth of the time of following every contour, and more is found.
+    Neighbours across a corner count as connected, for noise breaks thin rims (measured on 26 rendered
+    pictures: 542 markers read, 508 without).
     """
     mean = cv2.blur(grey, (window, window))
     dark = cv2.compare(cv2.add(grey, np.full((1,), CONTRAST, np.float64)), mean, cv2.CMP_LT)
@@ -41,7 +45,9 @@ def find_squares(grey: Grey, window: int = WINDOW) -> Floats:
         dark, 8, cv2.CV_32S, cv2.CCL_BBDT
     )
     squares = []
-    for index in _hopeful(grey, np.asarray(stats, np.int64), np.asarray(middles, np.float64), window):
+    for index in _hopeful(
+        grey, np.asarray(stats, np.int64), np.asarray(middles, np.float64), window, flattest
+    ):
         x, y, w, h = (int(value) for value in stats[index, :4])
         square = _square(np.equal(labels[y : y + h, x : x + w], index).view(np.uint8))
         if square is not None:
@@ -49,13 +55,13 @@ def find_squares(grey: Grey, window: int = WINDOW) -> Floats:
     return np.array(squares, np.float32).reshape(-1, 4, 2)
 
 
-def _hopeful(grey: Grey, stats: Whole, middles: NDArray[np.float64], window: int) -> Whole:
+def _hopeful(grey: Grey, stats: Whole, middles: NDArray[np.float64], window: int, flattest: float) -> Whole:
     """Which shapes may be markers by their size, their balance and the grey within them."""
     width, height, area = stats[:, 2], stats[:, 3], stats[:, 4]
     longer, shorter = np.maximum(width, height), np.minimum(width, height)
     # A rim of window / 2 px is all that is dark in a large square.
     least = np.minimum(0.3 * width * height, 1.2 * window * shorter)
-    fits = (shorter >= SMALLEST) & (longer <= LARGEST) & (area >= least) & (longer < 3.2 * shorter)
+    fits = (shorter >= SMALLEST) & (longer <= LARGEST) & (area >= least) & (longer < flattest * shorter)
     fits[0] = False
     chosen = np.flatnonzero(fits)
     off = np.abs(middles[chosen] - stats[chosen, :2] - (stats[chosen, 2:4] - 1) / 2).max(1)

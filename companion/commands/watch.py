@@ -14,7 +14,7 @@ from typing import Any
 
 import cv2
 
-from companion import demo, printed_deck
+from companion import demo, own_decks, printed_deck
 from companion.camera_process import token_from, watch_from
 from companion.data_folder import DataFolder, default_folder
 from companion.trouble import coded
@@ -43,6 +43,8 @@ def run(options: Any) -> int:
     if options.end_with_parent:
         threading.Thread(target=_end_with_parent, args=(stop,), name="parent", daemon=True).start()
     folder = DataFolder(options.data or default_folder())
+    if options.deck:
+        options.deck = own_decks.deck_folder(folder.path, options.deck)
     token = token_from(os.environ) or folder.link_key("camera_token")
     post = HttpPost(options.server, options.table, token, watch_from(os.environ), stop.set)
     try:

@@ -1,4 +1,4 @@
-"""The pages' looks: the parts of the design system that a page needs, as one sheet: one request and not eight."""
+"""The looks of the pages: the parts of the design system that a page needs, as one sheet and one request."""
 
 from __future__ import annotations
 

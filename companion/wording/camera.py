@@ -98,6 +98,22 @@ SENTENCES = {
     "not_a_video": N_("%(file)s is no film that can be read."),
     "no_pictures": N_("There are no pictures in %(file)s."),
     "picture_too_large": N_("The picture %(file)s is too large: at most %(megapixels)s megapixels."),
+    # enrolling a deck
+    "enrol_no_cards": N_(
+        "No card was found in %(file)s. Lay the cards apart on a plain cloth and take the picture from above."
+    ),
+    "enrol_touching": N_("In %(file)s some cards touch: lay them a finger apart and take it again."),
+    "enrol_small": N_("This card is too small in the picture. Go closer, and take fewer cards at once."),
+    "enrol_blurred": N_("This picture is blurred. Hold still and take it again."),
+    "enrol_glare": N_("A lamp shines on this card. Take it again from another side."),
+    "enrol_needs_start": N_("Say which card is the start card: the one with the ladder."),
+    "enrol_needs_goals": N_("Say which cards are the goals: the gold and the stones."),
+    "enrol_needs_goal_back": N_("Say which picture shows the back of the goals."),
+    "enrol_needs_tunnels": N_("Some cards have no tunnels yet. Set them right, or take the cards out."),
+    "enrol_no_such_card": N_("There is no card %(card)s here."),
+    "enrol_bad_tunnels": N_("These are no tunnels: %(text)s. They look like c07=NS.E."),
+    "enrol_bad_name": N_("Give the deck a name of letters and numbers, at most 40."),
+    "enrol_draft_damaged": N_("What was enrolled in %(folder)s cannot be read. Begin with another name."),
     # deck folders
     "deck_not_found": N_("There is no deck.json in the folder %(folder)s."),
     "deck_not_readable": N_("The deck.json in the folder %(folder)s cannot be read."),

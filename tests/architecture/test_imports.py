@@ -38,6 +38,7 @@ ARROWS: dict[str, set[str]] = {
     "companion.data_folder": {"companion.trouble"},
     "companion.log": {GAME, "companion.trouble"},
     "companion.shared_seats": {GAME, "companion.log", "companion.trouble"},
+    "companion.own_decks": {GAME, "companion.trouble"},
     "companion.network": {"companion.trouble"},
     # what people see
     "web": set(),

@@ -141,7 +141,7 @@ class Night:
         table = self.round()
         self.watched()
         seen = [(cell, face) for cell, face in self.on_table() if cell not in ((6, 0), (2, 0))]
-        self.house.see(*seen, ((2, 0), "EW.N"))
+        self.house.see(*seen, ((2, 0), "NEW"))
         return table
 
     def picking(self) -> Table:

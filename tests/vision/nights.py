@@ -37,9 +37,9 @@ class Evening(Night):
     """Plays a script drawn from a seed and keeps book of all that the sight tells."""
 
     def __init__(self, deck: Deck, reader: Reads | None, seed: int, scene: Scene | None = None) -> None:
-        super().__init__(
-            deck, scene or Scene.drawn(seed), seed, size=(1280, 720), reader=reader, tick_s=TICK_S
-        )
+        # A reader that knows the truth needs no fine picture.
+        size = (1280, 720) if reader else (640, 360)
+        super().__init__(deck, scene or Scene.drawn(seed), seed, size, reader, tick_s=TICK_S)
         self.chance = random.Random(seed)
         self.frames = 0
         self.placements: list[Placement] = []

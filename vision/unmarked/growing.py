@@ -5,19 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.alike import alike
 from vision.plane import Reals
 from vision.squares import Floats
-from vision.unmarked.known import TURNS, KnownFaces, unit
+from vision.unmarked.known import COARSE, TURNS, KnownFaces, unit
 from vision.unmarked.view import Overview, View
 
 FAR = (4.0, 2.5)
 """Blurs in mm of the steps that bring an outline from 3 mm and 4 degrees off to about 1 mm."""
 NEAR = (2.0, 1.0)
 """Blurs in mm of the steps that bring it from there to a third of a mm."""
+PEAKS = 4
+"""Places of one way that a sweep gives out: three goals' backs, and a pile."""
+APART_MM = 25.0
 LONGEST_MM, WIDEST_RAD, STRETCH = 7.0, 0.2, 0.12
 """Steps beyond which an alignment has run away."""
 
@@ -79,6 +83,33 @@ def glimpses(
     return found
 
 
+def sweep(
+    known: KnownFaces, overview: Overview, ways: NDArray[np.int64], most: int, least: float
+) -> list[Glimpse]:
+    """Where on the whole table some ways may lie, likeliest first, at most so many and a hand apart."""
+    width, height = known.coarse_size
+    if min(overview.picture.shape) <= max(width, height):
+        return []
+    seen: list[Glimpse] = []
+    for turn, patterns in zip(TURNS, known.coarse, strict=True):
+        for way in ways:
+            pattern = patterns[way].reshape(height, width)
+            like = cv2.matchTemplate(overview.picture, pattern, cv2.TM_CCOEFF_NORMED)
+            for _ in range(PEAKS):
+                _, best, _, (x, y) = cv2.minMaxLoc(like)
+                if best < least:
+                    break
+                place = (np.array([x, y]) + np.array([width, height]) / 2) * COARSE + overview.low
+                seen.append(Glimpse(int(way), place, turn, float(best)))
+                like[max(0, y - height // 2) : y + height // 2, max(0, x - width // 2) : x + width // 2] = -1
+    seen.sort(key=lambda one: -one.like)
+    kept: list[Glimpse] = []
+    for one in seen:
+        if all(np.abs(one.place - other.place).max() > APART_MM for other in kept):
+            kept.append(one)
+    return kept[:most]
+
+
 def settle(
     known: KnownFaces, view: View, corners: Reals, ways: Sequence[int], far: bool, shape: bool = True
 ) -> list[Settled]:
@@ -101,9 +132,7 @@ def settle(
                 corners[row] = _moved(corners[row], view.outline, step)
     patches = view.patches(corners)
     like = known.like(patches)
-    return [
-        Settled(way, corners[row], patches[row], like[row]) for row, way in enumerate(ways)
-    ]
+    return [Settled(way, corners[row], patches[row], like[row]) for row, way in enumerate(ways)]
 
 
 def _moved(corners: Reals, outline: Reals, step: Floats) -> Reals:

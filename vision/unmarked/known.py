@@ -75,7 +75,8 @@ class KnownFaces:
         self.parts = self._parts()
         """For every block its pixels among those inside the border, and (ways, pixels) as in `flat`."""
         self.of_kind = {
-            kind: np.array([way.kind is kind for way in self.ways]) for kind in (Kind.START, Kind.GOAL, Kind.PATH)
+            kind: np.array([way.kind is kind for way in self.ways])
+            for kind in (Kind.START, Kind.GOAL, Kind.PATH)
         }
         self.same = np.array([[_same(one, other) for other in self.ways] for one in self.ways])
         """(ways, ways): whether two ways mean the same for play."""
@@ -147,7 +148,11 @@ class KnownFaces:
         middle = (np.array(self.size) - 1) / 2 - turned @ ((width - 1) / 2, (height - 1) / 2)
         onto = np.concatenate([turned, middle[:, None]], 1)
         seen = cv2.warpAffine(
-            soft, onto, (width, height), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
+            soft,
+            onto,
+            (width, height),
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
         )
         return halved(even(np.asarray(seen, np.uint8), NEAR_MM / step))[1:-1, 1:-1]
 
@@ -177,9 +182,7 @@ def unit(rows: Floats) -> Floats:
 def halved(evened: Floats) -> Floats:
     """An evened picture at half its size."""
     height, width = evened.shape
-    return np.asarray(
-        cv2.resize(evened, (width // 2, height // 2), interpolation=cv2.INTER_AREA), np.float32
-    )
+    return np.asarray(cv2.resize(evened, (width // 2, height // 2), interpolation=cv2.INTER_AREA), np.float32)
 
 
 def _grey(picture: Picture) -> Grey:

@@ -147,7 +147,10 @@ class Maze:
         ]
         if not seen:
             return []
-        places = [Place(board.layout.to_plane(glimpse.place), board.layout.angle + glimpse.turn) for _, glimpse in seen]
+        places = [
+            Place(board.layout.to_plane(glimpse.place), board.layout.angle + glimpse.turn)
+            for _, glimpse in seen
+        ]
         corners = self.view.corners(board.plane, places)
         best: dict[Cell, Found] = {}
         for (cell, _), settled in zip(

@@ -66,9 +66,7 @@ class View:
                 continue
             level = self._level(float(np.linalg.norm(quad[1] - quad[0])) / width)
             # Middles of pixels: the first of a picture at half its size lies at (0.5, 0.5) of the larger.
-            onto = cv2.getPerspectiveTransform(
-                target, ((quad + 0.5) / 2**level - 0.5).astype(np.float32)
-            )
+            onto = cv2.getPerspectiveTransform(target, ((quad + 0.5) / 2**level - 0.5).astype(np.float32))
             seen = cv2.warpPerspective(
                 self._smaller[level],
                 onto,
@@ -104,7 +102,10 @@ class View:
         grow = np.array([(1 / MAP_STEP, 0, 0), (0, 1 / MAP_STEP, 0)], np.float32)
         maps = [
             cv2.warpAffine(
-                np.ascontiguousarray(part), grow, (columns, rows), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+                np.ascontiguousarray(part),
+                grow,
+                (columns, rows),
+                flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
             )
             for part in (px[..., 0], px[..., 1])
         ]

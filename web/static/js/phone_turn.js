@@ -82,9 +82,14 @@ export class Turn {
   }
 
   path() {
-    const watched = this.view.camera?.state === "watching";
+    const { camera } = this.view;
+    const photos = camera?.source === "photo" && camera.state !== "off";
+    const how = photos ? "path.photo" : camera?.state === "watching" ? "path.camera" : "path.no_camera";
     const pick = (sheet) => [
-      el("p", { class: "word-note" }, word(watched ? "path.camera" : "path.no_camera")),
+      el("p", { class: "word-note" }, word(how)),
+      photos
+        ? el("a", { class: "button main wide", href: `/p/${document.body.dataset.code}/camera` }, word("path.take"))
+        : null,
       el("p", { class: "soft" }, word("path.tap")),
       ...cardPicker(this.view.faces, (face) =>
         sheet.turnTo(word("path.where"), this.placement(sheet, face, pick)),
