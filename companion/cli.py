@@ -1,4 +1,4 @@
-"""The `pithead` command line (play, watch, read, print, deck, bench ...): what is typed, how errors are told."""
+"""The `pithead` command line: play, watch, read, print, deck, bench and more; how errors are told."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from vision.markers import DICTIONARY, TAG_DICTIONARY, TAG_IDS
 from vision.plane import Plane, Reals, fit_plane
 from vision.search import Searcher
 from vision.spots import Anatomy, Marks, Spot, find_spots, replaced
-from vision.squares import Floats, Grey, find_squares
+from vision.squares import Floats, Grey, find_squares, sharpened, smaller
 from vision.verdict import Judge, Pose, sure_by_art
 
 WIDE = 1400
@@ -148,6 +148,12 @@ class Survey:
         )
         self._gather(self.plane)
         self.refit()
+
+    def begin(self, plane: Plane | None) -> None:
+        """Another plane to go by, and nothing known in it yet but the markers that fit it."""
+        self.plane, self.looks = plane, []
+        if plane is not None:
+            self._gather(plane)
 
     def refit(self) -> None:
         """The plane once more, with every card as one rigid thing."""
@@ -375,16 +381,3 @@ class Survey:
 
 def _near(known: Reals, place: Reals) -> bool:
     return bool((np.abs(known - place).max(1) < SAME_CARD_MM).any())
-
-
-def smaller(grey: Grey, shrink: float) -> Grey:
-    """The picture at `shrink` (0..1] times its size."""
-    if shrink >= 1:
-        return grey
-    return np.asarray(cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def sharpened(grey: Grey) -> Grey:
-    """The picture with the contrast of small dark squares raised, as blur and haze have lowered it."""
-    fine, coarse = cv2.GaussianBlur(grey, (0, 0), 0.8), cv2.GaussianBlur(grey, (0, 0), 2.5)
-    return np.asarray(cv2.addWeighted(fine, 4.0, coarse, -3.0, 0), np.uint8)
