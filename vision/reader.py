@@ -18,7 +18,7 @@ from vision.pointing import Pointing
 from vision.reading import CardRead, Corners, Problem, Reading
 from vision.spots import Spot
 from vision.squares import Grey, smaller
-from vision.survey import LIKELY, THOROUGH_MM, USUAL_MM, Eyes, Survey
+from vision.survey import FEW_MARKS, LIKELY, THOROUGH_MM, USUAL_MM, Eyes, Survey
 from vision.verdict import NEAR, Pose, Witness, sure_by_art, sure_with_marker, sure_with_markers
 
 LARGEST_SIDE = 1920
@@ -75,6 +75,8 @@ class Reader:
             return Reading((), (Problem("no_table"),), size, 0.0)
         survey = Survey(self._eyes, grey)
         board = self._find_board(survey)
+        if isinstance(board, Problem):
+            board = self._from_one_marker(survey) or board
         if isinstance(board, Problem) and pointing:
             board = self._as_pointed(survey, pointing) or board
         if isinstance(board, Problem):
@@ -112,6 +114,17 @@ class Reader:
         if not layouts or not layouts[0].sure:
             return Problem("no_goals")
         return self._assign(survey, survey.plane, layouts[0])
+
+    def _from_one_marker(self, survey: Survey) -> _Board | None:
+        """The board found from one of few markers: in a bad picture a false one leads the plane astray."""
+        first = survey.first
+        for row in range(len(first) if 1 < len(first) < FEW_MARKS else 0):
+            alone = np.arange(len(first)) == row
+            survey.restart(first.only(alone))
+            board = self._find_board(survey)
+            if not isinstance(board, Problem):
+                return board
+        return None
 
     def _as_pointed(self, survey: Survey, pointing: Pointing) -> _Board | None:
         """The board where a person has pointed it out, if the start card or a goal bears it out."""

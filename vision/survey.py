@@ -111,7 +111,8 @@ class Survey:
         self.plane: Plane | None = None
         self.spots: list[Spot] = []
         self.angle = 0.0
-        self.marks, self.tags = self._first_marks()
+        self.first, self.tags = self._first_marks()
+        self.marks = self.first
         self._fit_first()
 
     def _first_marks(self) -> tuple[Marks, Marks]:
@@ -148,6 +149,11 @@ class Survey:
         )
         self._gather(self.plane)
         self.refit()
+
+    def restart(self, marks: Marks) -> None:
+        """Forgets what was found, and begins with some markers and the tags alone."""
+        self.marks, self.plane, self.spots, self.looks, self.by_art = marks, None, [], [], []
+        self._fit_first()
 
     def begin(self, plane: Plane | None) -> None:
         """Another plane to go by, and nothing known in it yet but the markers that fit it."""
