@@ -233,7 +233,7 @@ class Reader:
     def _judge(self, survey: Survey, board: _Board) -> list[CardRead]:
         judge = self._eyes.judge
         told: list[tuple[Cell, Spot, Witness]] = []
-        heard = self._hear(survey.grey, board, list(board.spots.values()))
+        heard = self._hear(survey, board, list(board.spots.values()))
         for (cell, spot), one in zip(board.spots.items(), heard, strict=True):
             sure = (
                 sure_with_markers if spot.both else sure_with_marker if spot.outline is None else sure_by_art
@@ -251,20 +251,29 @@ class Reader:
                 seen |= {spot.face} if spot.face else set()
         return sorted(cards, key=lambda card: card.cell)
 
-    def _hear(self, grey: Grey, board: _Board, spots: list[Spot]) -> list[Witness]:
+    def _hear(self, survey: Survey, board: _Board, spots: list[Spot]) -> list[Witness]:
         """What the picture says of every spot; of those without both markers where it fits their art best."""
         judge, poses, ways = self._eyes.judge, [], []
         for spot in spots:
             turned = bool(np.cos(spot.angle - board.layout.angle) < 0)
             ways.append(self._eyes.faces.way_of[(spot.face, turned)])
             poses.append(Pose(spot.centre, spot.angle + (np.pi if turned else 0)))
-        loose = [row for row, spot in enumerate(spots) if not spot.both]
-        settled = judge.settle(
-            grey, board.plane, [poses[row] for row in loose], [ways[row] for row in loose], NEAR
-        )
-        for row, pose in zip(loose, settled, strict=True):
-            poses[row] = pose
-        return judge.hear(grey, board.plane, poses, ways)
+        heard: dict[int, Witness] = {}
+        for rows, ear, picture, shrunk in (
+            ([row for row, spot in enumerate(spots) if not spot.both], judge, survey.grey, 1.0),
+            (
+                [row for row, spot in enumerate(spots) if spot.both],
+                self._eyes.cursory,
+                survey.soft,
+                survey.shrunk,
+            ),
+        ):
+            its_poses, its_ways = [poses[row] for row in rows], [ways[row] for row in rows]
+            if ear is judge:
+                its_poses = judge.settle(picture, board.plane, its_poses, its_ways, NEAR)
+            told = ear.hear(picture, board.plane, its_poses, its_ways, shrunk)
+            heard |= dict(zip(rows, told, strict=True))
+        return [heard[row] for row in range(len(spots))]
 
     def _card(self, cell: Cell, witness: Witness, outline: Reals, confidence: float) -> CardRead:
         way = self._eyes.faces.ways[witness.way]
