@@ -1,4 +1,4 @@
-"""The `pithead` command line (play, watch, read, enrol, print, bench ...): what is typed, how errors are told."""
+"""The `pithead` command line (play, watch, read, enrol, print ...): what is typed, how errors are told."""
 
 from __future__ import annotations
 
