@@ -20,6 +20,8 @@ from companion.data_folder import DataFolder, default_folder
 from companion.trouble import coded
 from vision.deckbook import load_deck
 from vision.film import Film
+from vision.photos import SPEC as PHOTOS
+from vision.photos import PhotoSource
 from vision.post import HttpPost
 from vision.readers import reader_for
 from vision.sources import Source, open_source
@@ -63,6 +65,8 @@ def run(options: Any) -> int:
 
 
 def _source(options: Any, folder: DataFolder, post: HttpPost, stop: threading.Event) -> Source:
+    if options.source == PHOTOS:
+        return PhotoSource(post.door, post.state)
     if not demo.is_demo(options.source):
         return open_source(options.source, post.state)
     deck: Path = options.deck or printed_deck.folder(folder.path)

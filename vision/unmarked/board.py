@@ -62,7 +62,9 @@ class TagFinder:
     def find(self, grey: Grey) -> Tags:
         """The tags in a picture, each id once."""
         shrink = min(1.0, SQUARES_SIDE / max(grey.shape))
-        small = cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA) if shrink < 1 else grey
+        small = (
+            cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA) if shrink < 1 else grey
+        )
         squares = (find_squares(np.asarray(small, np.uint8)) + 0.5) / shrink - 0.5
         sides = np.linalg.norm(squares - np.roll(squares, 1, 1), axis=2).max(1)
         decoded = self._patterns.decode(grey, squares[sides > TAG_LEAST_PX].astype(np.float32))

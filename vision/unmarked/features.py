@@ -25,8 +25,9 @@ from vision.unmarked.view import View
 
 KNOWN_SCALE = 1.5
 """px per mm at which features of the known pictures are taken: about what a camera sees of a table."""
-SIDE = 960
-"""Features are looked for in a picture of this size."""
+SIDES = (960, 1440)
+"""Features are looked for in a picture of the first size, and of the second if that shows too few cards."""
+FEW = 4
 CONTRAST = 0.02
 SAMPLE, REPEATED, REPEATS = 250, 0.9, 0.03
 """A feature that is like so large a share of a sample of the picture's own is a table cloth's."""
@@ -103,16 +104,19 @@ class Features:
     def sightings(self, view: View) -> list[Sighting]:
         """Cards that surely lie somewhere in a picture, most of them where many can be seen; likeliest first."""
         found: list[Sighting] = []
-        for way, corners in self._groups(view.grey):
-            if any(_within(corners.mean(0), one.settled.corners) for one in found):
-                continue
-            sighting = self._sighting(view, way, corners)
-            if sighting is not None and not any(
-                _within(sighting.settled.corners.mean(0), one.settled.corners) for one in found
-            ):
-                found.append(sighting)
-                if len(found) == WANTED:
-                    break
+        for side in SIDES:
+            for way, corners in self._groups(view.grey, side):
+                if len(found) == WANTED or any(
+                    _within(corners.mean(0), one.settled.corners) for one in found
+                ):
+                    continue
+                one = self._sighting(view, way, corners)
+                if one and not any(
+                    _within(one.settled.corners.mean(0), other.settled.corners) for other in found
+                ):
+                    found.append(one)
+            if len(found) >= FEW:
+                break
         return found
 
     def _sighting(self, view: View, way: int, corners: Reals) -> Sighting | None:
@@ -124,10 +128,12 @@ class Features:
         witness = hear(self._known, settled, unturned, placed=False)
         return Sighting(settled, witness) if witness.strength >= 1 else None
 
-    def _groups(self, grey: Grey) -> list[tuple[int, Reals]]:
+    def _groups(self, grey: Grey, side: int) -> list[tuple[int, Reals]]:
         """Ways with four corners (4, 2) in px about where features say that they lie, the most agreed on first."""
-        shrink = min(1.0, SIDE / max(grey.shape))
-        small = cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA) if shrink < 1 else grey
+        shrink = min(1.0, side / max(grey.shape))
+        small = (
+            cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA) if shrink < 1 else grey
+        )
         points, rows = self._features(np.asarray(small, np.uint8))
         if not points:
             return []
@@ -150,7 +156,12 @@ class Features:
         return self._voted(known[keep], places[keep], middles[keep], scale[keep], turn[keep])
 
     def _voted(
-        self, known: NDArray[np.int64], places: Reals, middles: NDArray[np.complex128], scale: Reals, turn: Reals
+        self,
+        known: NDArray[np.int64],
+        places: Reals,
+        middles: NDArray[np.complex128],
+        scale: Reals,
+        turn: Reals,
     ) -> list[tuple[int, Reals]]:
         groups: list[tuple[int, int, Reals]] = []
         owner = self._owner[known]
@@ -166,7 +177,13 @@ class Features:
                 if votes[most] < VOTES:
                     break
                 chosen = agree[most]
-                corners = self._outline(known[mine[chosen]], places[mine[chosen]], scale[mine[most]], turn[mine[most]], middles[mine[most]])
+                corners = self._outline(
+                    known[mine[chosen]],
+                    places[mine[chosen]],
+                    scale[mine[most]],
+                    turn[mine[most]],
+                    middles[mine[most]],
+                )
                 groups.append((int(votes[most]), int(way), corners))
                 left = ~chosen
                 mine, agree = mine[left], agree[left][:, left]

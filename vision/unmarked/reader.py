@@ -50,7 +50,9 @@ class UnmarkedReader:
         grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
         shrink = min(1.0, LARGEST_SIDE / max(size))
         if shrink < 1:
-            grey = np.asarray(cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
+            grey = np.asarray(
+                cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8
+            )
             pointed = _shrunk(pointed, shrink) if pointed else None
         reading = self._read(grey, size, pointed)
         if shrink < 1:
@@ -65,6 +67,7 @@ class UnmarkedReader:
         if isinstance(maze, Problem):
             return Reading((), (maze, *troubles.light(grey), *troubles.sharpness(grey)), size, 0.0)
         maze.grow()
+        maze.drop_faint()
         cards = self._cards(maze)
         hidden, outside = _unseen(maze, {card.cell for card in cards})
         board = maze.board
@@ -107,7 +110,9 @@ class UnmarkedReader:
         card = np.array(self.known.card_mm)
         low = np.array([0, -2]) * (card + GAP_MM) - card / 2
         high = np.array([GOAL_COLUMN, 2]) * (card + GAP_MM) + card / 2
-        outline = np.array([(low[0], -card[1] / 2), (high[0], low[1]), (high[0], high[1]), (low[0], card[1] / 2)])
+        outline = np.array(
+            [(low[0], -card[1] / 2), (high[0], low[1]), (high[0], high[1]), (low[0], card[1] / 2)]
+        )
         corners = np.array(pointed.corners)
         board = Rigid(corners[None], outline[None], np.ones((1, 4)))
         fitted = fit_plane(view.size, board)
@@ -130,7 +135,9 @@ class UnmarkedReader:
         a, b, c, d = ((float(x), float(y)) for x, y in (np.roll(outline, 2, 0) if way.turned else outline))
         tunnels = face.tunnels if face else ()
         sure = confidence(one.witness)
-        return CardRead(one.cell, way.face, tunnels, way.kind, way.turned, face is not None, sure, (a, b, c, d))
+        return CardRead(
+            one.cell, way.face, tunnels, way.kind, way.turned, face is not None, sure, (a, b, c, d)
+        )
 
     def _problems(self, maze: Maze, read: set[Cell], scale: float, outside: list[Cell]) -> list[Problem]:
         problems = []
