@@ -1,7 +1,7 @@
 """A small network that tells way from rock in a patch, and says which edges are open and which joined.
 
-It was taught on drawn cards of no deck (tests/bench/drawn_cards.py: any colours, any rock, any light) by
-tests/bench/teach_tunnels.py, so no edition is nearer to it than another. Its weights are in taught.npz.
+It was taught on drawn cards of no deck (any colours, any rock, any light: tests/bench/teaching), so no
+edition is nearer to it than another. Its weights are in taught.npz.
 """
 
 from __future__ import annotations
