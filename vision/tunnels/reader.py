@@ -132,12 +132,17 @@ class _Board:
 
     def grow(self) -> None:
         """Looks into every cell next to a known card, until nothing new is found."""
+        again = True
         for _ in range(ROUNDS):
             near = {
                 (c + x, r + y) for c, r in (*self.seen, *self.backs) for x in (-1, 0, 1) for y in (-1, 0, 1)
             }
             cells = sorted((near | set(GOAL_CELLS)) - set(self.seen) - set(self.backs))
             waiting = [cell for cell in cells if self._worth_a_look(cell)]
+            if not waiting and again:
+                # What cards here are made of is known better than at the first look.
+                self.looked, again = {}, False
+                continue
             if not waiting:
                 return
             self.looked |= {cell: self.table.grid.middle(cell) for cell in waiting}
@@ -168,7 +173,13 @@ class _Board:
         if card < LIKELY_CARD:
             about = [self.table.corners(middle + np.array(shift)) for shift in _shifts(COARSE / 2)]
             return self._back(cell, about)
-        return self._put(cell, self._settled(corners))
+        return self._put(cell, self._better(corners))
+
+    def _better(self, corners: Reals) -> Reals:
+        """The corners as they are or drawn to the outline seen, whichever looks more like a card."""
+        both = [self._settled(corners), corners]
+        told = testimony([cut(self.image, one) for one in both])
+        return both[int(np.argmax([card for _, card in told]))]
 
     def _likeliest(self, middle: Reals, step: float) -> tuple[Reals, float]:
         """Where within a step about a place a card lies most likely, and the log-odds that one does."""
@@ -193,7 +204,7 @@ class _Board:
         best = int(np.argmax(scores))
         if told[best][1] > CARD_LIKE:
             place, _ = self._likeliest(middle + shifts[best], FINE)
-            self._put(START_CELL, self._settled(self.table.corners(place)))
+            self._put(START_CELL, self._better(self.table.corners(place)))
 
     def _back(self, cell: Cell, places: list[Reals]) -> bool:
         """Whether a goal lies at one of some places face down, like others that lie apart."""

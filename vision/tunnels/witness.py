@@ -91,7 +91,7 @@ def _answers(x: Floats) -> tuple[Floats, Floats]:
 
 
 def _leaky(x: Floats) -> Floats:
-    return np.maximum(x, _LEAK * x)
+    return np.asarray(np.maximum(x, _LEAK * x), np.float32)
 
 
 def _convolved(x: Floats, kernel: Floats, bias: Floats, step: int) -> Floats:
