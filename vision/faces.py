@@ -57,9 +57,11 @@ class Likeness:
 class Faces:
     """The pictures of a deck's faces and goal back, both ways up, ready to be compared."""
 
-    def __init__(self, deck: Deck) -> None:
+    def __init__(self, deck: Deck, scale: float = SCALE) -> None:
+        """`scale`: px per mm of the patches compared."""
         self.card_mm = deck.card_mm
-        self.size = round(deck.card_mm[0] * SCALE), round(deck.card_mm[1] * SCALE)
+        self._scale = scale
+        self.size = round(deck.card_mm[0] * scale), round(deck.card_mm[1] * scale)
         self.ways: list[Way] = []
         rows: list[Floats] = []
         for face in deck.faces.values():
@@ -89,7 +91,7 @@ class Faces:
 
     def compare(self, patches: Patches) -> Likeness:
         """Patches (n, height, width) in grey, each of one card's place, upright in the board's frame."""
-        flat = even_all(patches).reshape(len(patches), -1)
+        flat = even_all(patches, NEAR_MM * self._scale).reshape(len(patches), -1)
         art, first, second = (
             alike(_unit(flat[:, part]), known)
             for part, known in zip(self._parts, self._known_parts, strict=True)
@@ -103,7 +105,7 @@ class Faces:
         less exactly.
         """
         steps = np.empty((len(patches), 3), np.float32)
-        for row, (patch, way) in enumerate(zip(even_all(patches), ways, strict=True)):
+        for row, (patch, way) in enumerate(zip(even_all(patches, NEAR_MM * self._scale), ways, strict=True)):
             key = way, blur
             if key not in self._solvers:  # ways by blurs of 100 kB each are not made before they are needed
                 self._solvers[key] = self._solver(self.common if way == COMMON else self.patterns[way], blur)
@@ -128,12 +130,12 @@ class Faces:
         if turned:
             grey = cv2.rotate(grey, cv2.ROTATE_180)
         small = cv2.resize(grey, self.size, interpolation=cv2.INTER_AREA)
-        return even(np.asarray(cv2.GaussianBlur(small, (0, 0), SOFT), np.uint8))
+        return even(np.asarray(cv2.GaussianBlur(small, (0, 0), SOFT), np.uint8), NEAR_MM * self._scale)
 
     def _masks(self) -> list[NDArray[np.int64]]:
         """Flat indices of the art, the top-left corner and the bottom-right corner."""
         width, height = self.size
-        x, y = np.meshgrid((np.arange(width) + 0.5) / SCALE, (np.arange(height) + 0.5) / SCALE)
+        x, y = np.meshgrid((np.arange(width) + 0.5) / self._scale, (np.arange(height) + 0.5) / self._scale)
         reach = MARKER_INSET_MM + MARKER_MM + 1.0
         inside = (np.minimum(x, self.card_mm[0] - x) > BORDER_MM) & (
             np.minimum(y, self.card_mm[1] - y) > BORDER_MM

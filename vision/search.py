@@ -18,7 +18,7 @@ TURNS = (0.0, -0.07, 0.07, -0.14, 0.14, -0.21, 0.21)
 """Angles in radians a card may lie askew by."""
 FEW = 3
 """How many of them a quick search tries; a thorough one tries them all."""
-BEST = 4
+BEST = 3
 """Places that a thorough search gives out, the likeliest first."""
 HOPELESS = 0.13
 """Likeness of a straight card below which askew ones are not tried.
@@ -101,6 +101,9 @@ class Searcher:
         flat = _laid_flat(soft, shrunk, plane, layout, begin, (int(size[0]), int(size[1])))
         evened = even(flat, NEAR_MM * DENSE)
         wide, high_px = (round(2 * side * DENSE) for side in half)
+        rows: list[int] = []
+        places: list[tuple[float, float]] = []
+        looks: list[tuple[float, float]] = []
         for row in np.flatnonzero(seen).tolist():
             x, y = np.round((middles[row] - half - begin) * DENSE).astype(int).tolist()
             part = np.s_[y : y + high_px, x : x + wide]
@@ -109,16 +112,15 @@ class Searcher:
             ]
             if _contrast(flat[part]) < PLAIN or _contrast(inner) < DULL:
                 continue
-            likeliest = self._likeliest(evened[part], backs[row], thorough)
-            found[row] = [
-                Glimpse(
-                    layout.to_plane(begin + np.array([x + left, y + top]) / DENSE),
-                    layout.angle + turn,
-                    likeness,
-                )
-                for likeness, turn, left, top in likeliest
-            ]
-        return found
+            for likeness, turn, left, top in self._likeliest(evened[part], backs[row], thorough):
+                rows.append(row)
+                places.append((x + left, y + top))
+                looks.append((layout.angle + turn, likeness))
+        middles_seen = layout.to_plane(begin + np.array(places).reshape(-1, 2) / DENSE)
+        told: dict[int, list[Glimpse]] = {}
+        for row, place, (angle, likeness) in zip(rows, middles_seen, looks, strict=True):
+            told.setdefault(row, []).append(Glimpse(place, angle, likeness))
+        return [told.get(row, nothing) for row, nothing in enumerate(found)]
 
     def _likeliest(
         self, place: Floats, back: bool, thorough: bool

@@ -100,3 +100,16 @@ def _square(shape: Grey) -> Floats | None:
         return None
     # Positive with y down is clockwise on the screen, the way the corners of a marker are counted.
     return corners if signed > 0 else corners[::-1]
+
+
+def smaller(grey: Grey, shrink: float) -> Grey:
+    """The picture at `shrink` (0..1] times its size."""
+    if shrink >= 1:
+        return grey
+    return np.asarray(cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def sharpened(grey: Grey) -> Grey:
+    """The picture with the contrast of small dark squares raised, as blur and haze have lowered it."""
+    fine, coarse = cv2.GaussianBlur(grey, (0, 0), 0.8), cv2.GaussianBlur(grey, (0, 0), 2.5)
+    return np.asarray(cv2.addWeighted(fine, 4.0, coarse, -3.0, 0), np.uint8)

@@ -59,13 +59,12 @@ def glimpses(
     reach_mm: float,
     ways: NDArray[np.int64],
     most: int,
-    least: float,
     askew: bool,
 ) -> list[Glimpse]:
     """The likeliest of some ways about a place (2,) in mm on the board, at most so many, likeliest first.
 
-    Two ways that mean the same are both given out: which picture it is tells where it lies. `least`:
-    likeness below which nothing is given out. `askew`: whether they may lie far askew.
+    Two ways that mean the same are both given out: which picture it is tells where it lies. `askew`: whether
+    they may lie far askew.
     """
     rows, places = overview.windows(middle, reach_mm, known.coarse_size)
     if not len(rows):
@@ -76,8 +75,6 @@ def glimpses(
     best = like.max((0, 1))
     found = []
     for index in np.argsort(-best)[:most]:
-        if best[index] < least:
-            break
         turn, row = np.unravel_index(like[:, :, index].argmax(), like.shape[:2])
         found.append(Glimpse(int(ways[index]), places[row], turns[turn], float(best[index])))
     return found
@@ -119,20 +116,30 @@ def settle(
     to where the plane is not well known yet.
     """
     corners = np.array(corners, np.float64)
-    blurs = [*((blur, False) for blur in (FAR if far else ())), *((blur, shape) for blur in NEAR)]
-    for blur, freely in blurs:
-        patches = view.patches(corners)
-        for row, way in enumerate(ways):
-            step = known.step(patches[row], way, blur, freely)
-            if (
-                np.hypot(step[0], step[1]) < LONGEST_MM
-                and abs(step[2]) < WIDEST_RAD
-                and np.abs(step[3:]).max() < STRETCH
-            ):
-                corners[row] = _moved(corners[row], view.outline, step)
+    ways = np.asarray(ways)
+    if far:
+        for blur in FAR:
+            _align(known, view, corners, ways, blur, False)
+    for blur in NEAR:
+        _align(known, view, corners, ways, blur, shape)
     patches = view.patches(corners)
     like = known.like(patches)
-    return [Settled(way, corners[row], patches[row], like[row]) for row, way in enumerate(ways)]
+    return [Settled(int(way), corners[row], patches[row], like[row]) for row, way in enumerate(ways)]
+
+
+def _align(
+    known: KnownFaces, view: View, corners: Reals, ways: NDArray[np.int64], blur: float, shape: bool
+) -> None:
+    """Moves outlines (n, 4, 2) a step, in place."""
+    patches = view.patches(corners)
+    for row, way in enumerate(ways):
+        step = known.step(patches[row], int(way), blur, shape)
+        if (
+            np.hypot(step[0], step[1]) < LONGEST_MM
+            and abs(step[2]) < WIDEST_RAD
+            and np.abs(step[3:]).max() < STRETCH
+        ):
+            corners[row] = _moved(corners[row], view.outline, step)
 
 
 def _moved(corners: Reals, outline: Reals, step: Floats) -> Reals:
@@ -144,13 +151,5 @@ def _moved(corners: Reals, outline: Reals, step: Floats) -> Reals:
 
 def _onto(outline: Reals, corners: Reals, points: Reals) -> Reals:
     """Points (n, 2) in mm of a card, in px, by the perspective that takes its outline to its corners."""
-    rows = []
-    for (x, y), (u, v) in zip(outline, corners, strict=True):
-        rows += [(x, y, 1, 0, 0, 0, -u * x, -u * y), (0, 0, 0, x, y, 1, -v * x, -v * y)]
-    try:
-        a, b, c, d, e, f, g, h = np.linalg.solve(np.array(rows), corners.ravel())
-    except np.linalg.LinAlgError:
-        return corners
-    x, y = points[:, 0], points[:, 1]
-    depth = g * x + h * y + 1
-    return np.stack([(a * x + b * y + c) / depth, (d * x + e * y + f) / depth], -1)
+    onto = cv2.getPerspectiveTransform(outline.astype(np.float32), corners.astype(np.float32))
+    return np.asarray(cv2.perspectiveTransform(points[None], onto)[0], np.float64)

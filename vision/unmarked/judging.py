@@ -7,13 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.squares import Floats
 from vision.unmarked.growing import Settled
-from vision.unmarked.known import BLOCKS, KnownFaces
+from vision.unmarked.known import KnownFaces
 
 LIKE, CLEAR, APART = 0.5, 0.4, 0.15
 """What a card surely has at least. On 31 rendered pictures places without it (bare table, other cards, bad
 alignment) reached 0.42, 0.27 and 0.18, and cards in plain sight had 0.7, 0.6 and 0.2 at least."""
+FAR_APART = 0.25
+"""Shown so strongly, it is clear enough in the worst blur as well."""
 TWINS = 0.02
 """Two faces whose pictures differ by less than this share are taken to differ by it."""
 
@@ -33,7 +34,8 @@ class Witness:
     @property
     def strength(self) -> float:
         """1 and more for a card that surely lies there."""
-        return min(self.like / LIKE, self.clear / CLEAR, self.apart / APART)
+        clear = max(self.clear / CLEAR, self.apart / FAR_APART)
+        return min(self.like / LIKE, clear, self.apart / APART)
 
 
 def hear(known: KnownFaces, settled: Settled, ways: NDArray[np.int64], placed: bool = True) -> Witness:

@@ -11,13 +11,19 @@ from numpy.typing import NDArray
 from companion.game.cards import Edges, Kind, turn
 from vision.alike import alike
 from vision.deckbook import Deck, Picture
-from vision.faces import even
 from vision.squares import Floats, Grey
 
 COARSE = 3
 """mm a px of the patches that are compared when it is not yet known where in a cell a card lies."""
 NEAR_MM = 7.0
 """Neighbourhood whose mean and contrast are taken out, so that lamp, shade and glare count for nothing."""
+PLAIN = 6.0
+"""Contrast in grey levels below which a neighbourhood is plain, not texture."""
+PLAIN_SHARE = 0.4
+"""The same as a share of the contrast of a whole card: dark rock beside a bright way is plain, whatever its grain,
+since in a dim picture nothing of it is left but noise."""
+AROUND_MM = 56.0
+"""Neighbourhood that stands for a whole card where it is not known yet where one lies."""
 SOFT = 0.8
 """Blur of the known pictures in px, as a camera sees them (1 px a mm)."""
 BORDER_MM = 2
@@ -29,8 +35,6 @@ FLAT = 0.25
 """Contrast after evening, as a share of usual texture, that a patch is taken to have at least."""
 HELD = 0.3
 """How much of a step in shape is held back."""
-BLOCKS = (4, 6)
-"""A patch is also judged in so many parts across and down: a hand covers some and leaves the others."""
 
 
 @dataclass(frozen=True)
@@ -72,8 +76,8 @@ class KnownFaces:
         self.inside = self._inside()
         self.flat = unit(self.patterns.reshape(len(pictures), -1)[:, self.inside])
         """(ways, pixels inside the border), each centred and of length 1."""
-        self.parts = self._parts()
-        """For every block its pixels among those inside the border, and (ways, pixels) as in `flat`."""
+        self.contrast = np.array([float(picture.std()) for picture in pictures])
+        """(ways,): contrast of every picture in grey levels (standard deviation)."""
         self.of_kind = {
             kind: np.array([way.kind is kind for way in self.ways])
             for kind in (Kind.START, Kind.GOAL, Kind.PATH)
@@ -162,21 +166,34 @@ class KnownFaces:
         mask[BORDER_MM : height - BORDER_MM, BORDER_MM : width - BORDER_MM] = True
         return np.flatnonzero(mask)
 
-    def _parts(self) -> list[tuple[NDArray[np.int64], Floats]]:
-        width, height = self.size
-        across = np.arange(width) * BLOCKS[0] // width
-        down = np.arange(height) * BLOCKS[1] // height
-        block = (down[:, None] * BLOCKS[0] + across).ravel()[self.inside]
-        rows = self.patterns.reshape(len(self.patterns), -1)[:, self.inside]
-        where = [np.flatnonzero(block == one) for one in range(BLOCKS[0] * BLOCKS[1])]
-        return [(part, unit(rows[:, part])) for part in where]
-
 
 def unit(rows: Floats) -> Floats:
     """Rows (n, k) centred and brought to length 1; rows of little contrast stay shorter."""
     centred = rows - rows.mean(1, keepdims=True)
     length = np.linalg.norm(centred, axis=1, keepdims=True)
     return np.asarray(centred / np.maximum(length, FLAT * np.sqrt(rows.shape[1])), np.float32)
+
+
+def even(grey: Grey, near: float, around: float | None = None) -> Floats:
+    """Each pixel against the mean and contrast of its neighbourhood, `near` px to each side.
+
+    What is plain is told by the contrast within `around` px to each side, or by that of the whole picture.
+    """
+    values = grey.astype(np.float32)
+    mean, spread = _mean_and_spread(values, near)
+    if around is None:
+        plain = np.float32(values.var())
+    else:
+        plain = _mean_and_spread(values, around)[1]
+    plain = np.maximum(plain * np.float32(PLAIN_SHARE**2), np.float32(PLAIN**2))
+    return np.asarray((values - mean) / np.sqrt(spread + plain), np.float32)
+
+
+def _mean_and_spread(values: Floats, near: float) -> tuple[Floats, Floats]:
+    side = 2 * round(near) + 1
+    mean = cv2.blur(values, (side, side), borderType=cv2.BORDER_REFLECT)
+    spread = cv2.blur(values * values, (side, side), borderType=cv2.BORDER_REFLECT) - mean * mean
+    return np.asarray(mean, np.float32), np.maximum(spread, 0)
 
 
 def halved(evened: Floats) -> Floats:

@@ -12,15 +12,20 @@ from companion.game.cards import GOAL_CELLS, START_CELL, Cell, Kind
 from vision.grid import GAP_MM, GOAL_COLUMN, Grid, Layout
 from vision.plane import Plane, Reals, Rigid, fit_plane, poses
 from vision.unmarked.board import Board, Tags
-from vision.unmarked.growing import Settled, glimpses, settle
+from vision.unmarked.growing import Glimpse, Settled, glimpses, settle
 from vision.unmarked.judging import Witness, hear
 from vision.unmarked.known import KnownFaces
 from vision.unmarked.view import Place, View
 
 GLIMPSED = 0.30
 """Coarse likeness below which a place is not looked at closer."""
+HOPEFUL = 0.24
+"""Coarse likeness in a usual look below which no thorough one follows: cards that it missed had 0.26 and more."""
 SURE = 1.0
 """Strength of a witness from which on a card is built upon."""
+FAINT, PLAINLY, FEW = 0.4, 1.5, 4
+"""Contrast, as a share of the other cards', below which a card must be plain to see; with fewer cards nothing is
+known of theirs."""
 ROUNDS = 8
 MOVED_MM = 4.0
 """A cell is looked at again when its expected middle has moved so far."""
@@ -67,7 +72,8 @@ class Maze:
         self.board = Board(plane, layout, Grid(known.card_mm))
         self.tags = tags
         self.found: dict[Cell, Found] = {}
-        self.looked: dict[Cell, Reals] = {}
+        self._looked: tuple[dict[Cell, Reals], dict[Cell, Reals]] = ({}, {})
+        self._likely: dict[Cell, float] = {}
         self.doubtful: dict[Cell, Found] = {}
 
     def anchor(self, reach: Reach) -> None:
@@ -86,14 +92,24 @@ class Maze:
             middles = self.board.grid.middles(cells)
             reach = [THOROUGH if thorough else NEXT if self._next_to_known(cell) else USUAL for cell in cells]
             found = self._look(cells, middles, reach) if cells else []
-            if not thorough:
-                self.looked |= dict(zip(cells, middles, strict=True))
+            self._looked[thorough].update(zip(cells, middles, strict=True))
             if self._take(found):
                 thorough = False
             elif thorough:
                 return
             else:
                 thorough = True
+
+    def drop_faint(self) -> None:
+        """Lets go of what has far less contrast than the cards have: the grain of a table may be like a way."""
+        cells = [cell for cell, one in self.found.items() if self.kind(one) is Kind.PATH]
+        if len(cells) < FEW:
+            return
+        seen = [float(self.view.patch(self.found[cell].settled.corners).std()) for cell in cells]
+        share = np.array(seen) / self.known.contrast[[self.found[cell].witness.way for cell in cells]]
+        for cell, one in zip(cells, share / np.median(share), strict=True):
+            if one < FAINT and self.found[cell].witness.strength < PLAINLY:
+                self.doubtful[cell] = self.found.pop(cell)
 
     def _waiting(self, thorough: bool) -> list[Cell]:
         """Cells without a card that may hold one, and were not looked at where they are now or so closely."""
@@ -106,13 +122,13 @@ class Maze:
             goals = {cell for cell, one in self.found.items() if self.kind(one) is Kind.GOAL}
             cells |= {(c, r + y) for c, r in goals for y in (-2, 2)}
         waiting = sorted(cells - known)
-        if thorough:
-            return waiting
+        looked = self._looked[thorough]
         middles = self.board.grid.middles(waiting)
         return [
             cell
             for cell, middle in zip(waiting, middles, strict=True)
-            if cell not in self.looked or np.abs(self.looked[cell] - middle).max() > MOVED_MM
+            if (cell not in looked or np.abs(looked[cell] - middle).max() > MOVED_MM)
+            and (not thorough or self._likely.get(cell, 1.0) >= HOPEFUL)
         ]
 
     def kind(self, one: Found) -> Kind:
@@ -138,28 +154,36 @@ class Maze:
         margin = self.view.outline[2] + max(one.mm for one in reach) + 5
         low, high = middles.min(0) - margin, middles.max(0) + margin
         overview = self.view.overview(board.plane, board.layout, low, high)
-        seen = [
-            (cell, glimpse)
-            for cell, middle, far in zip(cells, middles, reach, strict=True)
-            for glimpse in glimpses(
-                self.known, overview, middle, far.mm, self._ways(cell), far.tried, GLIMPSED, far.askew
-            )
-        ]
-        if not seen:
-            return []
-        places = [
-            Place(board.layout.to_plane(glimpse.place), board.layout.angle + glimpse.turn)
-            for _, glimpse in seen
-        ]
-        corners = self.view.corners(board.plane, places)
+        waiting: dict[Cell, list[Glimpse]] = {}
+        for cell, middle, far in zip(cells, middles, reach, strict=True):
+            if far.mm < ANCHOR.mm and overview.plain(middle, self.known.card_mm):
+                self._likely.setdefault(cell, 0.0)
+                continue
+            ways = self._ways(cell)
+            seen = glimpses(self.known, overview, middle, far.mm, ways, far.tried, far.askew)
+            self._likely[cell] = max(seen[0].like, self._likely.get(cell, 0.0)) if seen else 0.0
+            waiting[cell] = [one for one in seen if one.like >= GLIMPSED]
         best: dict[Cell, Found] = {}
-        for (cell, _), settled in zip(
-            seen, settle(self.known, self.view, corners, [one.way for _, one in seen], far=True), strict=True
-        ):
-            one = Found(cell, settled, hear(self.known, settled, self._ways(cell), placed and self.anchored))
-            if cell not in best or one.witness.strength > best[cell].witness.strength:
-                best[cell] = one
+        # The second likeliest way is tried only where the likeliest was not it.
+        while any(waiting.values()):
+            tried = [(cell, seen.pop(0)) for cell, seen in waiting.items() if seen]
+            for one in self._settled(tried, placed and self.anchored):
+                if one.cell not in best or one.witness.strength > best[one.cell].witness.strength:
+                    best[one.cell] = one
+                if one.witness.strength >= SURE:
+                    waiting[one.cell] = []
         return list(best.values())
+
+    def _settled(self, tried: Sequence[tuple[Cell, Glimpse]], placed: bool) -> list[Found]:
+        """Glimpses of cards in some cells, each settled and heard."""
+        layout = self.board.layout
+        places = [Place(layout.to_plane(one.place), layout.angle + one.turn) for _, one in tried]
+        corners = self.view.corners(self.board.plane, places)
+        settled = settle(self.known, self.view, corners, [one.way for _, one in tried], far=True)
+        return [
+            Found(cell, one, hear(self.known, one, self._ways(cell), placed))
+            for (cell, _), one in zip(tried, settled, strict=True)
+        ]
 
     def _take(self, found: Sequence[Found]) -> bool:
         """Keeps what is sure; True when anything is new."""

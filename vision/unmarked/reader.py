@@ -67,6 +67,7 @@ class UnmarkedReader:
         if isinstance(maze, Problem):
             return Reading((), (maze, *troubles.light(grey), *troubles.sharpness(grey)), size, 0.0)
         maze.grow()
+        maze.drop_faint()
         cards = self._cards(maze)
         hidden, outside = _unseen(maze, {card.cell for card in cards})
         board = maze.board

@@ -8,14 +8,15 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.faces import even
 from vision.grid import Layout
 from vision.plane import Plane, Reals, Rigid
 from vision.squares import Floats, Grey
-from vision.unmarked.known import COARSE, NEAR_MM, KnownFaces, halved
+from vision.unmarked.known import AROUND_MM, COARSE, NEAR_MM, KnownFaces, even, halved
 
 MAP_STEP = 16
 """Every so many px of the overview the lens is reckoned with exactly, and between them linearly."""
+PLAIN = 0.15
+"""Contrast of an evened overview below which a place is plain (cards burnt out by a lamp had 0.3 and more)."""
 LARGEST_MM = 2400.0
 """Side beyond which a table is not drawn from above: a plane fitted wrongly must not eat the memory."""
 
@@ -57,25 +58,29 @@ class View:
     def patches(self, corners: Reals) -> Floats:
         """What lies within corners (n, 4, 2) in px, evened, 1 px a mm: (n, height, width)."""
         width, height = self._known.size
+        found = np.zeros((len(corners), height, width), np.float32)
+        for row, quad in enumerate(corners):
+            if np.isfinite(quad).all():
+                found[row] = even(self.patch(quad), NEAR_MM)
+        return found
+
+    def patch(self, quad: Reals) -> Grey:
+        """What lies within four corners (4, 2) in px, in grey, 1 px a mm."""
+        width, height = self._known.size
         target = np.array(
             [(-0.5, -0.5), (width - 0.5, -0.5), (width - 0.5, height - 0.5), (-0.5, height - 0.5)], np.float32
         )
-        found = np.zeros((len(corners), height, width), np.float32)
-        for row, quad in enumerate(corners):
-            if not np.isfinite(quad).all():
-                continue
-            level = self._level(float(np.linalg.norm(quad[1] - quad[0])) / width)
-            # Middles of pixels: the first of a picture at half its size lies at (0.5, 0.5) of the larger.
-            onto = cv2.getPerspectiveTransform(target, ((quad + 0.5) / 2**level - 0.5).astype(np.float32))
-            seen = cv2.warpPerspective(
-                self._smaller[level],
-                onto,
-                (width, height),
-                flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-                borderMode=cv2.BORDER_REPLICATE,
-            )
-            found[row] = even(np.asarray(seen, np.uint8), NEAR_MM)
-        return found
+        level = self._level(float(np.linalg.norm(quad[1] - quad[0])) / width)
+        # Middles of pixels: the first of a picture at half its size lies at (0.5, 0.5) of the larger.
+        onto = cv2.getPerspectiveTransform(target, ((quad + 0.5) / 2**level - 0.5).astype(np.float32))
+        seen = cv2.warpPerspective(
+            self._smaller[level],
+            onto,
+            (width, height),
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        return np.asarray(seen, np.uint8)
 
     def _level(self, px_per_mm: float) -> int:
         """Which of the pictures, each half the size of the one before, has enough pixels and no more."""
@@ -112,7 +117,7 @@ class View:
         seen = cv2.remap(
             self._smaller[level], maps[0], maps[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
-        return Overview(halved(even(np.asarray(seen, np.uint8), NEAR_MM / step)), low)
+        return Overview(halved(even(np.asarray(seen, np.uint8), NEAR_MM / step, AROUND_MM / 2 / step)), low)
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,6 +126,15 @@ class Overview:
 
     picture: Floats
     low: Reals
+
+    def plain(self, middle: Reals, card_mm: tuple[float, float]) -> bool:
+        """Whether hardly anything is to be seen about a place (2,) in mm on the board: a bare table."""
+        (left, top), (right, down) = (
+            ((np.asarray(middle) + side * np.array(card_mm) / 2 - self.low) / COARSE).astype(int)
+            for side in (-1, 1)
+        )
+        part = self.picture[max(top, 0) : max(down, 0), max(left, 0) : max(right, 0)]
+        return bool(part.size == 0 or part.std() < PLAIN)
 
     def windows(self, middle: Reals, reach_mm: float, size: tuple[int, int]) -> tuple[Floats, Reals]:
         """Patches of `size` about a place (2,) in mm: rows (n, pixels), and the middle of each (n, 2) in mm.
