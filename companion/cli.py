@@ -1,4 +1,4 @@
-"""The `pithead` command line: play, watch, read, print, deck, bench and more; how errors are told."""
+"""The `pithead` command line: play, watch, read, enrol, print, bench and more; how errors are told."""
 
 from __future__ import annotations
 
@@ -53,6 +53,9 @@ def parser() -> argparse.ArgumentParser:
     _play(_command(commands, "play", gettext("open a table and serve it to the phones"), _run_play))
     _watch(_command(commands, "watch", gettext("watch a table with a camera"), _run_watch))
     _read(_command(commands, "read", gettext("read pictures of a table"), _run_read))
+    _enrol(
+        _command(commands, "enrol", gettext("make a deck folder from photographs of your cards"), _run_enrol)
+    )
     _print(_command(commands, "print", gettext("make sheets to print"), _run_print))
     deck = _command(commands, "deck", gettext("write the printed deck as a deck folder"), _run_deck)
     deck.add_argument("folder", type=Path, metavar=gettext("FOLDER"))
@@ -61,6 +64,12 @@ def parser() -> argparse.ArgumentParser:
     _bench(_command(commands, "bench", gettext("measure the readers on pictures with known truth"), None))
     doctor = _command(commands, "doctor", gettext("check what a night needs"), _run_doctor)
     _data(doctor)
+    _deck(doctor)
+    doctor.add_argument(
+        "--camera",
+        metavar=gettext("SOURCE"),
+        help=gettext("check this camera alone: a number, a film, a folder of pictures, an address"),
+    )
     doctor.add_argument("--port", type=_port, help=gettext("the port to check"))
     return top
 
@@ -78,7 +87,7 @@ def _play(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--camera",
         metavar=gettext("SOURCE"),
-        help=gettext("a webcam's number, a film, a folder of pictures, an address, demo, or off"),
+        help=gettext("a webcam's number, a film, a folder of pictures, an address, photo, demo, or off"),
     )
     command.add_argument("--host", metavar=gettext("ADDRESS"), help=gettext("the address to serve at"))
     command.add_argument("--port", type=_port, help=gettext("the port to serve at (8080)"))
@@ -103,6 +112,19 @@ def _read(command: argparse.ArgumentParser) -> None:
     command.add_argument("--out", type=Path, metavar=gettext("FOLDER"), help=gettext("one file a picture"))
     _deck(command)
     _data(command)
+
+
+def _enrol(command: argparse.ArgumentParser) -> None:
+    card = gettext("CARD")
+    command.add_argument("pictures", nargs="*", type=Path, metavar=gettext("PICTURE"))
+    command.add_argument("--out", type=Path, required=True, metavar=gettext("FOLDER"))
+    command.add_argument("--start", metavar=card, help=gettext("which card is the start card"))
+    command.add_argument("--goals", nargs="+", metavar=card, help=gettext("which cards are the goals"))
+    command.add_argument("--goal-back", metavar=card, help=gettext("which card shows the goals' back"))
+    command.add_argument("--back", metavar=card, help=gettext("which card shows the path cards' back"))
+    command.add_argument("--tunnels", nargs="+", metavar="CARD=NS.E", help=gettext("tunnels set right"))
+    command.add_argument("--remove", nargs="+", metavar=card, help=gettext("cards that are not the deck's"))
+    command.add_argument("--json", action="store_true", help=argparse.SUPPRESS)
 
 
 def _print(command: argparse.ArgumentParser) -> None:
@@ -174,6 +196,12 @@ def _run_read(options: Any) -> int:
     from companion.commands import read
 
     return read.run(options)
+
+
+def _run_enrol(options: Any) -> int:
+    from companion.commands import enrol
+
+    return enrol.run(options)
 
 
 def _run_print(options: Any) -> int:

@@ -19,7 +19,7 @@ def read_pictures(paths: Sequence[Path], deck: Deck, out: Path | None = None) ->
     With `out` each one's data is also written to NAME.json in that folder, which is made when missing (of two
     pictures of one name the later gets a number). A picture that cannot be read has no cards and one problem:
     no_such_file, file_not_readable, not_a_picture, picture_too_large or folder_without_pictures, each with
-    params "file". Raises DeckError (from reader_for), and OSError when `out` cannot be written.
+    params "file". Raises OSError when `out` cannot be written.
     """
     reader = reader_for(deck)
     if out is not None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.game.cards import GOAL_CELLS, START_CELL, Cell, Kind
 from vision import troubles
-from vision.deckbook import Deck, DeckError, Picture
+from vision.deckbook import Deck, Picture
 from vision.grid import GOAL_COLUMN, GOAL_OFF_MM, Grid, Layout, find_layout, layout_by_tags
 from vision.plane import Plane, Reals
 from vision.pointed import Pointed
@@ -51,9 +51,7 @@ class Reader:
     """Reads pictures of one deck, each by itself. Not for two threads at once."""
 
     def __init__(self, deck: Deck) -> None:
-        """Raises DeckError "unmarked_deck_not_supported_yet" for a deck without markers."""
-        if not deck.marked:
-            raise DeckError("unmarked_deck_not_supported_yet")
+        """`deck` has markers; `vision.unmarked` reads one without."""
         self.deck = deck
         self._eyes = Eyes(deck)
 

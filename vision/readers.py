@@ -9,6 +9,7 @@ from vision.pictures import Image
 from vision.pointed import Pointed
 from vision.reader import Reader
 from vision.reading import Reading
+from vision.unmarked.reader import UnmarkedReader
 
 
 class TableReader(Protocol):
@@ -20,5 +21,5 @@ class TableReader(Protocol):
 
 
 def reader_for(deck: Deck) -> TableReader:
-    """The reader of a deck. Raises DeckError "unmarked_deck_not_supported_yet" for one without markers."""
-    return Reader(deck)
+    """The reader of a deck: by its markers where it has them, else by the faces in its folder."""
+    return Reader(deck) if deck.marked else UnmarkedReader(deck)

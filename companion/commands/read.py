@@ -7,7 +7,7 @@ from typing import Any
 
 from flask_babel import gettext
 
-from companion import printed_deck
+from companion import own_decks, printed_deck
 from companion.data_folder import DataFolder, default_folder
 from companion.sentences import card, sentence
 from companion.trouble import Trouble
@@ -18,7 +18,12 @@ from vision.read_command import read_pictures
 def run(options: Any) -> int:
     """Prints what each picture shows; 1 when not one could be read. Raises the readers' coded errors, and
     Trouble `folder_not_writable`."""
-    deck_folder = options.deck or printed_deck.folder(DataFolder(options.data or default_folder()).path)
+    data = options.data or default_folder()
+    deck_folder = (
+        own_decks.deck_folder(data, options.deck)
+        if options.deck
+        else printed_deck.folder(DataFolder(data).path)
+    )
     any_read = False
     try:
         for reading in read_pictures(options.pictures, load_deck(deck_folder), options.out):

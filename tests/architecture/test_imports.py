@@ -21,6 +21,7 @@ TABLE_STANDS_ON = {
     "companion.data_folder",
     "companion.log",
     "companion.referee",
+    "companion.shared_seats",
     "companion.trouble",
 }
 
@@ -36,6 +37,8 @@ ARROWS: dict[str, set[str]] = {
     "companion.trouble": set(),
     "companion.data_folder": {"companion.trouble"},
     "companion.log": {GAME, "companion.trouble"},
+    "companion.shared_seats": {GAME, "companion.log", "companion.trouble"},
+    "companion.own_decks": {GAME, "companion.trouble"},
     "companion.network": {"companion.trouble"},
     # what people see
     "web": set(),

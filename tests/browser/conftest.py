@@ -29,10 +29,11 @@ FLAGS = (
 )
 PATIENCE_MS = 8000
 PHONE = (390, 844)
+SMALL_PHONE = (320, 568)
 TABLE = (1280, 800)
 
 Opener = Callable[..., Page]
-"""Opens an address on a device of its own: (url, size=PHONE) -> Page."""
+"""Opens an address on a device of its own: (url, size=PHONE, locale="en-GB") -> Page."""
 
 
 def chromium_path() -> str:
@@ -116,12 +117,12 @@ def open_page(browser: Browser) -> Iterator[Opener]:
     """Opens an address on a device of its own; a script error or a refused resource fails the test."""
     contexts, complaints = [], []
 
-    def opened(url: str, size: tuple[int, int] = PHONE) -> Page:
+    def opened(url: str, size: tuple[int, int] = PHONE, locale: str = "en-GB") -> Page:
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
-            has_touch=size == PHONE,
+            has_touch=size[0] < TABLE[0],
             reduced_motion="reduce",
-            locale="en-GB",
+            locale=locale,
         )
         context.set_default_timeout(PATIENCE_MS)
         contexts.append(context)

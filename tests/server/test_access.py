@@ -17,7 +17,8 @@ VALUES = {
     "what": "role",
     "face": "NS",
     "name": "nugget",
-    "filename": "style.css",
+    "filename": "icon.svg",
+    "version": "now",
     "seat": 1,
 }
 

@@ -7,12 +7,13 @@ import shutil
 import struct
 import zlib
 from pathlib import Path
+from typing import Any
 
 import cv2
 import pytest
 
 from tests.vision.drawn_table import DrawnTable
-from vision.deckbook import Deck, DeckError, load_deck
+from vision.deckbook import Deck, load_deck
 from vision.read_command import read_pictures
 
 
@@ -97,7 +98,7 @@ def test_a_tiny_picture_holds_no_table(deck: Deck, tmp_path: Path) -> None:
     assert codes(entry) == ["no_table"]
 
 
-def test_a_deck_without_markers_is_refused_by_name(deck_folder: Path, good: Path, tmp_path: Path) -> None:
+def test_a_deck_without_markers_is_read_by_its_faces(deck_folder: Path, good: Path, tmp_path: Path) -> None:
     folder = tmp_path / "unmarked"
     shutil.copytree(deck_folder, folder)
     book = json.loads((folder / "deck.json").read_text())
@@ -105,6 +106,10 @@ def test_a_deck_without_markers_is_refused_by_name(deck_folder: Path, good: Path
         del face["markers"]
     del book["goal_back_markers"]
     (folder / "deck.json").write_text(json.dumps(book))
-    with pytest.raises(DeckError) as refused:
-        list(read_pictures([good], load_deck(folder)))
-    assert refused.value.code == "unmarked_deck_not_supported_yet"
+    (marked,) = read_pictures([good], load_deck(deck_folder))
+    (unmarked,) = read_pictures([good], load_deck(folder))
+    assert marked["cards"] and meanings(unmarked) == meanings(marked)
+
+
+def meanings(entry: dict[str, Any]) -> set[tuple[Any, ...]]:
+    return {(*card["cell"], card["face_up"], str(card["tunnels"]), card["turned"]) for card in entry["cards"]}

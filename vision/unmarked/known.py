@@ -1,0 +1,215 @@
+"""What the cards of an unmarked deck look like: every face both ways up, learned from its deck folder alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.game.cards import Edges, Kind, turn
+from vision.alike import alike
+from vision.deckbook import Deck, Picture
+from vision.squares import Floats, Grey
+
+COARSE = 3
+"""mm a px of the patches that are compared when it is not yet known where in a cell a card lies."""
+NEAR_MM = 7.0
+"""Neighbourhood whose mean and contrast are taken out, so that lamp, shade and glare count for nothing."""
+PLAIN = 6.0
+"""Contrast in grey levels below which a neighbourhood is plain, not texture."""
+PLAIN_SHARE = 0.4
+"""The same as a share of the contrast of a whole card: dark rock beside a bright way is plain, whatever its grain,
+since in a dim picture nothing of it is left but noise."""
+AROUND_MM = 56.0
+"""Neighbourhood that stands for a whole card where it is not known yet where one lies."""
+SOFT = 0.8
+"""Blur of the known pictures in px, as a camera sees them (1 px a mm)."""
+BORDER_MM = 2
+"""Edge of a card that is not compared: corners are rounded, and neighbours lie over it."""
+TURNS = (0.0, -0.15, 0.15)
+"""Angles in radians that cards are looked for at: an alignment bridges 5 degrees, and a third of the cards of a
+careless table lie further askew than that, but hardly any beyond 13."""
+FLAT = 0.25
+"""Contrast after evening, as a share of usual texture, that a patch is taken to have at least."""
+HELD = 0.3
+"""How much of a step in shape is held back."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """One card one way up: `face` is None for the goals' back."""
+
+    face: str | None
+    turned: bool
+    tunnels: frozenset[Edges]
+    """As they lie; empty for a back."""
+    kind: Kind
+
+
+class KnownFaces:
+    """The pictures of a deck's faces and of its goals' back, both ways up, ready to be compared."""
+
+    def __init__(self, deck: Deck) -> None:
+        self.card_mm = deck.card_mm
+        self.size = round(deck.card_mm[0]), round(deck.card_mm[1])
+        """Of a patch in px, at 1 px a mm."""
+        self.ways: list[Way] = []
+        pictures: list[Grey] = []
+        for face in deck.faces.values():
+            grey = _grey(face.picture)
+            for turned in (False, True):
+                tunnels = frozenset(turn(group) if turned else group for group in face.tunnels)
+                self.ways.append(Way(face.id, turned, tunnels, face.kind))
+                pictures.append(_turned(grey, turned))
+        for turned in (False, True):
+            self.ways.append(Way(None, turned, frozenset(), Kind.GOAL))
+            pictures.append(_turned(_grey(deck.goal_back), turned))
+        self.patterns = np.array([self._fine(picture) for picture in pictures])
+        """(ways, height, width), evened, 1 px a mm."""
+        self.coarse = [
+            unit(np.array([self._coarse(picture, angle) for picture in pictures]).reshape(len(pictures), -1))
+            for angle in TURNS
+        ]
+        """For each of TURNS (ways, pixels) of `coarse_size`, each centred and of length 1."""
+        self.inside = self._inside()
+        self.flat = unit(self.patterns.reshape(len(pictures), -1)[:, self.inside])
+        """(ways, pixels inside the border), each centred and of length 1."""
+        self.contrast = np.array([float(picture.std()) for picture in pictures])
+        """(ways,): contrast of every picture in grey levels (standard deviation)."""
+        self.of_kind = {
+            kind: np.array([way.kind is kind for way in self.ways])
+            for kind in (Kind.START, Kind.GOAL, Kind.PATH)
+        }
+        self.same = np.array([[_same(one, other) for other in self.ways] for one in self.ways])
+        """(ways, ways): whether two ways mean the same for play."""
+        self.between = alike(self.flat, self.flat)
+        """(ways, ways): likeness of their pictures."""
+        self.same_kind = np.array([[one.kind is other.kind for other in self.ways] for one in self.ways])
+        self.swap = np.arange(len(self.ways)) ^ 1
+        """(ways,): of every way the same card the other way up."""
+        self._solvers: dict[tuple[int, float, bool], tuple[Floats, Floats]] = {}
+
+    def turned(self, way: int) -> int:
+        """The same card the other way up."""
+        return int(self.swap[way])
+
+    @property
+    def coarse_size(self) -> tuple[int, int]:
+        """(width, height) of a coarse patch: a card without its outermost pixels, at COARSE mm a px."""
+        return self.size[0] // COARSE - 2, self.size[1] // COARSE - 2
+
+    def like(self, patches: Floats) -> Floats:
+        """Likeness (n, ways) of evened patches (n, height, width), -1..1."""
+        return alike(unit(patches.reshape(len(patches), -1)[:, self.inside]), self.flat)
+
+    def step(self, patch: Floats, way: int, blur: float, shape: bool) -> Floats:
+        """By how much an evened patch has to be taken elsewhere to lie as this way does (6,).
+
+        mm right, mm down, radians of turning, then (with `shape`, else 0) three shares: larger, longer than
+        wide, leaning. One step of inverse compositional alignment (Baker and Matthews 2004). `blur` in mm: the
+        more, the farther it sees, the less exactly.
+        """
+        key = way, blur, shape
+        if key not in self._solvers:  # made when first needed: rows of 4,000 for every way and blur
+            self._solvers[key] = self._solver(self.patterns[way], blur, shape)
+        solver, pattern = self._solvers[key]
+        flat = np.asarray(cv2.GaussianBlur(patch, (0, 0), blur), np.float32).ravel()[self.inside]
+        step = np.zeros(6, np.float32)
+        step[: len(solver)] = solver @ (pattern - unit(flat[None])[0])
+        return step
+
+    def _solver(self, pattern: Floats, blur: float, shape: bool) -> tuple[Floats, Floats]:
+        soft = np.asarray(cv2.GaussianBlur(pattern, (0, 0), blur), np.float32)
+        down, across = np.gradient(soft)
+        height, width = soft.shape
+        x, y = np.meshgrid(np.arange(width) - (width - 1) / 2, np.arange(height) - (height - 1) / 2)
+        moves = [across, down, down * x - across * y]
+        if shape:
+            moves += [across * x + down * y, down * y - across * x, across * y + down * x]
+        slopes = np.stack(moves, -1).reshape(-1, len(moves))[self.inside]
+        flat = soft.ravel()[self.inside]
+        slopes = (slopes - slopes.mean(0)) / (np.linalg.norm(flat - flat.mean()) + 1e-6)
+        normal = slopes.T @ slopes
+        # Shape is held to what the plane says: a card alone tells little of it and must not run away.
+        held = np.diag(normal) * np.array([1e-4, 1e-4, 1e-4, HELD, HELD, HELD])[: len(moves)]
+        solver = np.linalg.solve(normal + np.diag(held), slopes.T)
+        return np.asarray(solver, np.float32), unit(flat[None])[0]
+
+    def _fine(self, picture: Grey) -> Floats:
+        small = cv2.resize(picture, self.size, interpolation=cv2.INTER_AREA)
+        return even(np.asarray(cv2.GaussianBlur(small, (0, 0), SOFT), np.uint8), NEAR_MM)
+
+    def _coarse(self, picture: Grey, angle: float) -> Floats:
+        small = cv2.resize(picture, self.size, interpolation=cv2.INTER_AREA)
+        soft = cv2.GaussianBlur(small, (0, 0), SOFT)
+        width, height = 2 * (self.size[0] // COARSE), 2 * (self.size[1] // COARSE)
+        step = COARSE / 2
+        c, s = step * np.cos(angle), step * np.sin(angle)
+        # Middles of pixels of both lie about the same middle of the card.
+        turned = np.array([(c, s), (-s, c)])
+        middle = (np.array(self.size) - 1) / 2 - turned @ ((width - 1) / 2, (height - 1) / 2)
+        onto = np.concatenate([turned, middle[:, None]], 1)
+        seen = cv2.warpAffine(
+            soft,
+            onto,
+            (width, height),
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        return halved(even(np.asarray(seen, np.uint8), NEAR_MM / step))[1:-1, 1:-1]
+
+    def _inside(self) -> NDArray[np.int64]:
+        width, height = self.size
+        mask = np.zeros((height, width), bool)
+        mask[BORDER_MM : height - BORDER_MM, BORDER_MM : width - BORDER_MM] = True
+        return np.flatnonzero(mask)
+
+
+def unit(rows: Floats) -> Floats:
+    """Rows (n, k) centred and brought to length 1; rows of little contrast stay shorter."""
+    centred = rows - rows.mean(1, keepdims=True)
+    length = np.linalg.norm(centred, axis=1, keepdims=True)
+    return np.asarray(centred / np.maximum(length, FLAT * np.sqrt(rows.shape[1])), np.float32)
+
+
+def even(grey: Grey, near: float, around: float | None = None) -> Floats:
+    """Each pixel against the mean and contrast of its neighbourhood, `near` px to each side.
+
+    What is plain is told by the contrast within `around` px to each side, or by that of the whole picture.
+    """
+    values = grey.astype(np.float32)
+    mean, spread = _mean_and_spread(values, near)
+    if around is None:
+        plain = np.float32(values.var())
+    else:
+        plain = _mean_and_spread(values, around)[1]
+    plain = np.maximum(plain * np.float32(PLAIN_SHARE**2), np.float32(PLAIN**2))
+    return np.asarray((values - mean) / np.sqrt(spread + plain), np.float32)
+
+
+def _mean_and_spread(values: Floats, near: float) -> tuple[Floats, Floats]:
+    side = 2 * round(near) + 1
+    mean = cv2.blur(values, (side, side), borderType=cv2.BORDER_REFLECT)
+    spread = cv2.blur(values * values, (side, side), borderType=cv2.BORDER_REFLECT) - mean * mean
+    return np.asarray(mean, np.float32), np.maximum(spread, 0)
+
+
+def halved(evened: Floats) -> Floats:
+    """An evened picture at half its size."""
+    height, width = evened.shape
+    return np.asarray(cv2.resize(evened, (width // 2, height // 2), interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _grey(picture: Picture) -> Grey:
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def _turned(grey: Grey, turned: bool) -> Grey:
+    return np.asarray(cv2.rotate(grey, cv2.ROTATE_180), np.uint8) if turned else grey
+
+
+def _same(one: Way, other: Way) -> bool:
+    """Whether two ways mean the same in one and the same cell: the kind is told by where a card lies."""
+    return (one.face is None) == (other.face is None) and one.tunnels == other.tunnels

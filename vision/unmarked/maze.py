@@ -1,0 +1,234 @@
+"""The cards of one picture, found cell by cell from the start card and the goals outwards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.game.cards import GOAL_CELLS, START_CELL, Cell, Kind
+from vision.grid import GAP_MM, GOAL_COLUMN, Grid, Layout
+from vision.plane import Plane, Reals, Rigid, fit_plane, poses
+from vision.unmarked.board import Board, Tags
+from vision.unmarked.growing import Glimpse, Settled, glimpses, settle
+from vision.unmarked.judging import Witness, hear
+from vision.unmarked.known import KnownFaces
+from vision.unmarked.view import Place, View
+
+GLIMPSED = 0.30
+"""Coarse likeness below which a place is not looked at closer."""
+HOPEFUL = 0.24
+"""Coarse likeness in a usual look below which no thorough one follows: cards that it missed had 0.26 and more."""
+SURE = 1.0
+"""Strength of a witness from which on a card is built upon."""
+FAINT, PLAINLY, FEW = 0.4, 1.5, 4
+"""Contrast, as a share of the other cards', below which a card must be plain to see; with fewer cards nothing is
+known of theirs."""
+ROUNDS = 8
+MOVED_MM = 4.0
+"""A cell is looked at again when its expected middle has moved so far."""
+ROWS = range(-2, 3)
+
+
+@dataclass(frozen=True)
+class Reach:
+    """How closely a cell is looked at."""
+
+    mm: float
+    """How far off its middle a card may lie."""
+    askew: bool
+    """Whether it may lie far askew."""
+    tried: int
+    """How many ways are settled there."""
+
+
+ANCHOR = Reach(48.0, True, 2)
+"""Start and goals about where tags or pointed corners put them."""
+NEXT, USUAL, THOROUGH = Reach(10.0, False, 2), Reach(14.0, False, 2), Reach(18.0, True, 3)
+"""Next to known cards, beyond, and where nothing was found by these."""
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """A card that may lie in a cell."""
+
+    cell: Cell
+    settled: Settled
+    witness: Witness
+
+
+class Maze:
+    """One picture's cards, growing."""
+
+    def __init__(
+        self, known: KnownFaces, view: View, plane: Plane, layout: Layout, tags: Tags, anchored: bool = True
+    ) -> None:
+        """`anchored`: whether cell (0, 0) is the start card's, and not just that of any card."""
+        self.known = known
+        self.anchored = anchored
+        self.view = view
+        self.board = Board(plane, layout, Grid(known.card_mm))
+        self.tags = tags
+        self.found: dict[Cell, Found] = {}
+        self._looked: tuple[dict[Cell, Reals], dict[Cell, Reals]] = ({}, {})
+        self._likely: dict[Cell, float] = {}
+        self.doubtful: dict[Cell, Found] = {}
+
+    def anchor(self, reach: Reach) -> None:
+        """Looks for the start card and the goals about where the layout has them."""
+        cells = [cell for cell in (START_CELL, *GOAL_CELLS) if cell not in self.found]
+        if cells:
+            middles = self.board.grid.middles(cells)
+            self._take(self._look(cells, middles, [reach] * len(cells), placed=False))
+
+    def grow(self) -> None:
+        """Looks for cards in all cells that may hold one, again as the plane gets better known."""
+        thorough = False
+        for _ in range(ROUNDS):
+            self._refit()
+            cells = self._waiting(thorough)
+            middles = self.board.grid.middles(cells)
+            reach = [THOROUGH if thorough else NEXT if self._next_to_known(cell) else USUAL for cell in cells]
+            found = self._look(cells, middles, reach) if cells else []
+            self._looked[thorough].update(zip(cells, middles, strict=True))
+            if self._take(found):
+                thorough = False
+            elif thorough:
+                return
+            else:
+                thorough = True
+
+    def drop_faint(self) -> None:
+        """Lets go of what has far less contrast than the cards have: the grain of a table may be like a way."""
+        cells = [cell for cell, one in self.found.items() if self.kind(one) is Kind.PATH]
+        if len(cells) < FEW:
+            return
+        seen = [float(self.view.patch(self.found[cell].settled.corners).std()) for cell in cells]
+        share = np.array(seen) / self.known.contrast[[self.found[cell].witness.way for cell in cells]]
+        for cell, one in zip(cells, share / np.median(share), strict=True):
+            if one < FAINT and self.found[cell].witness.strength < PLAINLY:
+                self.doubtful[cell] = self.found.pop(cell)
+
+    def _waiting(self, thorough: bool) -> list[Cell]:
+        """Cells without a card that may hold one, and were not looked at where they are now or so closely."""
+        known = set(self.found)
+        cells = {(c + x, r + y) for c, r in known for x in (-1, 0, 1) for y in (-1, 0, 1)}
+        if self.anchored:
+            cells |= {(c, r) for c in range(-1, GOAL_COLUMN + 2) for r in ROWS}
+            cells |= {START_CELL, *GOAL_CELLS}
+        else:
+            goals = {cell for cell, one in self.found.items() if self.kind(one) is Kind.GOAL}
+            cells |= {(c, r + y) for c, r in goals for y in (-2, 2)}
+        waiting = sorted(cells - known)
+        looked = self._looked[thorough]
+        middles = self.board.grid.middles(waiting)
+        return [
+            cell
+            for cell, middle in zip(waiting, middles, strict=True)
+            if (cell not in looked or np.abs(looked[cell] - middle).max() > MOVED_MM)
+            and (not thorough or self._likely.get(cell, 1.0) >= HOPEFUL)
+        ]
+
+    def kind(self, one: Found) -> Kind:
+        """The kind of a card found."""
+        return self.known.ways[one.witness.way].kind
+
+    def _next_to_known(self, cell: Cell) -> bool:
+        return any((cell[0] + x, cell[1] + y) in self.found for x, y in ((-1, 0), (1, 0), (0, -1), (0, 1)))
+
+    def _ways(self, cell: Cell) -> NDArray[np.int64]:
+        of_kind = self.known.of_kind
+        if not self.anchored:
+            return np.arange(len(self.known.ways))
+        if cell == START_CELL:
+            return np.flatnonzero(of_kind[Kind.START])
+        return np.flatnonzero(of_kind[Kind.GOAL] if cell in GOAL_CELLS else of_kind[Kind.PATH])
+
+    def _look(
+        self, cells: Sequence[Cell], middles: Reals, reach: Sequence[Reach], placed: bool = True
+    ) -> list[Found]:
+        """The likeliest card about each of the middles (n, 2) in mm on the board, where there is any."""
+        board = self.board
+        margin = self.view.outline[2] + max(one.mm for one in reach) + 5
+        low, high = middles.min(0) - margin, middles.max(0) + margin
+        overview = self.view.overview(board.plane, board.layout, low, high)
+        waiting: dict[Cell, list[Glimpse]] = {}
+        for cell, middle, far in zip(cells, middles, reach, strict=True):
+            if far.mm < ANCHOR.mm and overview.plain(middle, self.known.card_mm):
+                self._likely.setdefault(cell, 0.0)
+                continue
+            ways = self._ways(cell)
+            seen = glimpses(self.known, overview, middle, far.mm, ways, far.tried, far.askew)
+            self._likely[cell] = max(seen[0].like, self._likely.get(cell, 0.0)) if seen else 0.0
+            waiting[cell] = [one for one in seen if one.like >= GLIMPSED]
+        best: dict[Cell, Found] = {}
+        # The second likeliest way is tried only where the likeliest was not it.
+        while any(waiting.values()):
+            tried = [(cell, seen.pop(0)) for cell, seen in waiting.items() if seen]
+            for one in self._settled(tried, placed and self.anchored):
+                if one.cell not in best or one.witness.strength > best[one.cell].witness.strength:
+                    best[one.cell] = one
+                if one.witness.strength >= SURE:
+                    waiting[one.cell] = []
+        return list(best.values())
+
+    def _settled(self, tried: Sequence[tuple[Cell, Glimpse]], placed: bool) -> list[Found]:
+        """Glimpses of cards in some cells, each settled and heard."""
+        layout = self.board.layout
+        places = [Place(layout.to_plane(one.place), layout.angle + one.turn) for _, one in tried]
+        corners = self.view.corners(self.board.plane, places)
+        settled = settle(self.known, self.view, corners, [one.way for _, one in tried], far=True)
+        return [
+            Found(cell, one, hear(self.known, one, self._ways(cell), placed))
+            for (cell, _), one in zip(tried, settled, strict=True)
+        ]
+
+    def _take(self, found: Sequence[Found]) -> bool:
+        """Keeps what is sure; True when anything is new."""
+        new = False
+        for one in sorted(found, key=lambda one: -one.witness.strength):
+            if one.witness.strength >= SURE:
+                self.found[one.cell] = one
+                self.board.outlines[one.cell] = one.settled.corners
+                new = True
+            else:
+                self.doubtful[one.cell] = one
+        return new
+
+    def put(self, found: Sequence[Found]) -> None:
+        """Takes cards over that are known to lie in some cells."""
+        for one in found:
+            self.found[one.cell] = one
+            self.board.outlines[one.cell] = one.settled.corners
+        self._refit()
+
+    def _refit(self) -> None:
+        """The plane once more with every card as one rigid thing, and the grid from where they lie in it."""
+        board, cells = self.board, list(self.found)
+        if not cells:
+            return
+        cards = self.view.things([self.found[cell].settled.corners for cell in cells])
+        fitted = fit_plane(self.view.size, joined(cards, self.tags.things()), board.plane)
+        if fitted is not None:
+            board.plane = fitted[0]
+        middles, angles = poses(board.plane, cards)
+        # The plane's own x may have turned a little: the board's direction is the cards', all the right way up.
+        angle = float(np.angle(np.exp(1j * angles).sum()))
+        first = cells.index(START_CELL) if START_CELL in self.found else 0
+        pitch = np.array(self.known.card_mm) + GAP_MM
+        there = Layout(angle, middles[first], True)
+        board.layout = Layout(angle, there.to_plane(-np.array(cells[first]) * pitch), True)
+        board.grid = Grid(self.known.card_mm)
+        for cell, place in zip(cells, board.layout.to_board(middles), strict=True):
+            board.grid.add(cell, place)
+
+
+def joined(one: Rigid, other: Rigid) -> Rigid:
+    """Things of both."""
+    return Rigid(
+        np.concatenate([one.found, other.found]),
+        np.concatenate([one.known, other.known]),
+        np.concatenate([one.weight, other.weight]),
+    )

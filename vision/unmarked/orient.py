@@ -1,0 +1,225 @@
+"""Which way the board runs, when cards were found anywhere in a picture: from any card to start and goals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from companion.game.cards import GOAL_CELLS, START_CELL, Cell, Kind
+from vision.grid import GAP_MM, GOAL_COLUMN, GOAL_OFF_MM, Grid, Layout, board_angle, find_layout, off_angle
+from vision.plane import Plane, Reals, Rigid, fit_plane, poses
+from vision.unmarked.board import Tags
+from vision.unmarked.features import Sighting
+from vision.unmarked.growing import Settled, settle, sweep
+from vision.unmarked.judging import Witness, hear
+from vision.unmarked.known import KnownFaces
+from vision.unmarked.maze import Found, Maze, Reach, joined
+from vision.unmarked.view import Place, View
+
+ASKEW_RAD = 0.3
+"""A card further off the board's direction lies in somebody's hand, or on a pile."""
+FITS_PX = 6.0
+"""Residual in the common plane above which a card does not lie in it."""
+ANCHOR = Reach(55.0, True, 2)
+"""How start and goals are looked for at the board's other end."""
+TILTS, FEW = (20.0, 33.0, 45.0), 4
+"""Tilts in degrees that a plane of few cards is begun at."""
+FURTHEST_MM, SWEPT, SWEPT_LIKE = 1100.0, 12, 0.3
+"""How far about, at how many places and how like start and goals are looked at on the whole table."""
+TRIED = 4
+"""Ways the board may run that are looked at."""
+
+
+def rough_maze(known: KnownFaces, view: View, tags: Tags, sightings: Sequence[Sighting]) -> Maze | None:
+    """A maze grown from cards found anywhere, its cells counted from any one of them."""
+    cards = [Found(START_CELL, one.settled, one.witness) for one in sightings]
+    fitted = _plane(view, joined(view.things([one.settled.corners for one in cards]), tags.things()))
+    if fitted is None:
+        return None
+    plane, residual = fitted
+    cards = [one for one, off in zip(cards, residual[: len(cards)], strict=True) if off < FITS_PX] or cards[
+        :1
+    ]
+    _, angles = poses(plane, view.things([one.settled.corners for one in cards]))
+    angle = board_angle(angles.tolist(), [one.witness.strength for one in cards])
+    cards = [
+        one for one, its in zip(cards, angles, strict=True) if abs(off_angle(float(its), angle)) < ASKEW_RAD
+    ]
+    if not cards:
+        return None
+    middles, _ = poses(plane, view.things([one.settled.corners for one in cards]))
+    layout = Layout(angle, middles[0], False)
+    grid = Grid(known.card_mm)
+    grid.add(START_CELL, np.zeros(2))
+    given = grid.spread(layout.to_board(middles[1:]), lambda index, cell: True)
+    maze = Maze(known, view, plane, layout, tags, anchored=False)
+    cells = {0: START_CELL} | {index + 1: cell for index, cell in given.items()}
+    maze.put(
+        [
+            _lying(known, replace(cards[index], cell=cell), plane, layout, view)
+            for index, cell in cells.items()
+        ]
+    )
+    maze.grow()
+    return maze
+
+
+def _plane(view: View, things: Rigid) -> tuple[Plane, Reals] | None:
+    """The plane of a few cards, begun at several tilts: one card alone is fitted well at the right one only."""
+    first = fit_plane(view.size, things)
+    if first is None:
+        return None
+    fits = [first]
+    for tilt in TILTS if len(things.found) < FEW else ():
+        begin = _tilted(first[0], np.radians(tilt))
+        fitted = fit_plane(view.size, things, begin)
+        if fitted is not None:
+            fits.append(fitted)
+    return min(fits, key=lambda one: float(np.minimum(one[1], FITS_PX).sum()))
+
+
+def _tilted(plane: Plane, tilt: float) -> Plane:
+    """A plane whose far side is the picture's upper one, as far away as another."""
+    away = np.array([(1, 0, 0), (0, np.cos(tilt), -np.sin(tilt)), (0, np.sin(tilt), np.cos(tilt))])
+    return replace(plane, axes=away)
+
+
+def anchored_maze(rough: Maze) -> Maze | None:
+    """The same maze with its start card at (0, 0); None when neither start nor goals tell where that is."""
+    kinds = {rough.kind(one) for one in rough.found.values()}
+    if not {Kind.START, Kind.GOAL} <= kinds:
+        _sweep(rough)
+    plane, cards = rough.board.plane, list(rough.found.values())
+    middles, _ = poses(plane, rough.view.things([one.settled.corners for one in cards]))
+    by_kind = {
+        kind: np.array([at for at, one in zip(middles, cards, strict=True) if rough.kind(one) is kind])
+        for kind in Kind
+    }
+    starts, goals, paths = (by_kind[kind].reshape(-1, 2) for kind in (Kind.START, Kind.GOAL, Kind.PATH))
+    tags = dict(zip(rough.tags.ids, plane.to_mm(rough.tags.corners.mean(1)), strict=True))
+    angle = rough.board.layout.angle
+    layouts = find_layout(angle, starts, goals, paths, tags, rough.known.card_mm)
+    if layouts and layouts[0].whole:
+        return _laid_out(rough, layouts[0])
+    layouts = layouts[:TRIED]
+    if not len(starts):
+        layouts += _from_goals(angle, goals, rough.known.card_mm)
+    tried = []
+    for layout in layouts:
+        maze = _laid_out(rough, layout)
+        if maze is not None:
+            maze.anchor(ANCHOR)
+            tried.append((_anchors(maze, layout.sure), maze))
+    best = max(tried, key=lambda one: one[0], default=(0.0, None))
+    return best[1] if best[0] >= 1 else None
+
+
+def _sweep(rough: Maze) -> None:
+    """Looks for start card and goals on the whole table."""
+    board, view, known = rough.board, rough.view, rough.known
+    width, height = view.size
+    edge = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float64)
+    edge = np.clip(board.layout.to_board(board.plane.to_mm(edge)), -FURTHEST_MM, FURTHEST_MM)
+    overview = view.overview(board.plane, board.layout, edge.min(0), edge.max(0))
+    ways = np.flatnonzero(known.of_kind[Kind.START] | known.of_kind[Kind.GOAL])
+    seen = sweep(known, overview, ways, SWEPT, SWEPT_LIKE)
+    if not seen:
+        return
+    places = [Place(board.layout.to_plane(one.place), board.layout.angle + one.turn) for one in seen]
+    settled = settle(known, view, view.corners(board.plane, places), [one.way for one in seen], far=True)
+    found = [(one, hear(known, one, np.arange(len(known.ways)), placed=False)) for one in settled]
+    taken = set(rough.found)
+    fresh = []
+    for one, witness in sorted(found, key=lambda one: -one[1].strength):
+        if witness.strength < 1 or known.ways[witness.way].kind is Kind.PATH:
+            continue
+        (middle,), _ = poses(board.plane, view.things([one.corners]))
+        cell, off = board.grid.cell_of(board.layout.to_board(middle))
+        if cell not in taken:
+            # A goal may lie far askew of a grid that was grown elsewhere: the cell is only its name for now.
+            taken.add(cell)
+            fresh.append(Found(cell, one, witness))
+    for one in fresh:
+        rough.found[one.cell] = one
+
+
+def _anchors(maze: Maze, sure: bool) -> float:
+    """How surely start and goals lie where they should: a goal alone or a start alone tells no direction."""
+    goals = sum(cell in maze.found for cell in GOAL_CELLS)
+    start = START_CELL in maze.found
+    whole = 2.0 + goals if start and goals else 1.0 if sure else 0.0
+    return whole + 0.01 * len(maze.found)
+
+
+def _from_goals(angle: float, goals: Reals, card_mm: tuple[float, float]) -> list[Layout]:
+    """Every way the board may run by the goals alone."""
+    pitch = np.array(card_mm) + GAP_MM
+    found = []
+    for direction in (angle, angle + np.pi):
+        along = np.array([np.cos(direction), np.sin(direction)])
+        down = np.array([-along[1], along[0]])
+        for goal in goals:
+            for column, row in GOAL_CELLS:
+                origin = goal - along * column * pitch[0] - down * row * pitch[1]
+                if not any(
+                    np.hypot(*(origin - one.origin)) < GOAL_OFF_MM and np.cos(direction - one.angle) > 0
+                    for one in found
+                ):
+                    found.append(Layout(direction, origin, False))
+    return found
+
+
+def _laid_out(rough: Maze, layout: Layout) -> Maze | None:
+    """The cards of a rough maze, each in its cell by one layout."""
+    plane, view, known = rough.board.plane, rough.view, rough.known
+    cards = list(rough.found.values())
+    places = layout.to_board(poses(plane, view.things([one.settled.corners for one in cards]))[0])
+    grid = Grid(known.card_mm)
+    given: dict[int, Cell] = {}
+    for cell in (START_CELL, *GOAL_CELLS):
+        middle = grid.middle(cell)
+        near = [
+            (float(np.abs(place - middle).max()), index)
+            for index, (place, one) in enumerate(zip(places, cards, strict=True))
+            if index not in given and rough.kind(one) is (Kind.START if cell == START_CELL else Kind.GOAL)
+        ]
+        if near and min(near)[0] < GOAL_OFF_MM:
+            given[min(near)[1]] = cell
+            grid.add(cell, places[min(near)[1]])
+    if not given:
+        grid.add(START_CELL, np.zeros(2))
+    waiting = [
+        index for index, one in enumerate(cards) if index not in given and rough.kind(one) is Kind.PATH
+    ]
+    special = {START_CELL, *GOAL_CELLS}
+    spread = grid.spread(places[waiting], lambda _, cell: cell not in special)
+    given |= {waiting[index]: cell for index, cell in spread.items()}
+    maze = Maze(known, view, plane, layout, rough.tags)
+    if not given:
+        return None
+    maze.put(
+        [
+            _lying(known, replace(cards[index], cell=cell), plane, layout, view)
+            for index, cell in given.items()
+        ]
+    )
+    return maze
+
+
+def _lying(known: KnownFaces, one: Found, plane: Plane, layout: Layout, view: View) -> Found:
+    """A card as it lies on the board by a layout: its corners from the top left, its way turned or not."""
+    angle = poses(plane, view.things([one.settled.corners]))[1][0]
+    if np.cos(angle - layout.angle) > 0:
+        return one
+    way = known.turned(one.witness.way)
+    settled = one.settled
+    other = Settled(
+        known.turned(settled.way),
+        np.roll(settled.corners, 2, 0),
+        settled.patch[::-1, ::-1],
+        settled.like[known.swap],
+    )
+    witness = Witness(way, one.witness.like, one.witness.clear, one.witness.apart)
+    return Found(one.cell, other, witness)

@@ -1,0 +1,190 @@
+"""Reads one picture of a table with an unmarked deck whose faces are known."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from companion.game.cards import GOAL_CELLS, START_CELL, Cell
+from vision import troubles
+from vision.deckbook import Deck
+from vision.grid import GAP_MM, GOAL_COLUMN, Layout
+from vision.pictures import Image
+from vision.plane import Rigid, fit_plane, poses
+from vision.pointed import Pointed
+from vision.reading import CardRead, Corners, Problem, Reading
+from vision.squares import Grey
+from vision.unmarked.board import TagFinder, Tags, layout_between, plane_by_tags
+from vision.unmarked.features import Features
+from vision.unmarked.judging import Witness
+from vision.unmarked.known import KnownFaces
+from vision.unmarked.maze import ANCHOR, Found, Maze
+from vision.unmarked.orient import anchored_maze, rough_maze
+from vision.unmarked.view import View
+
+LARGEST_SIDE = 1920
+"""Larger pictures are made smaller first: nothing is gained beyond, and a photo would take seconds."""
+LEAST_SIDE = 64
+ANCHORS = 2
+"""Of start and goals so many must lie where tags or pointed corners put them; else they are looked for anywhere."""
+GLIMPSED = 0.45
+"""Likeness from which on a place holds a card, even if it cannot be told which."""
+
+
+class UnmarkedReader:
+    """Reads pictures of one unmarked deck, each by itself. Not for two threads at once."""
+
+    def __init__(self, deck: Deck) -> None:
+        self.deck = deck
+        self.known = KnownFaces(deck)
+        self._tags = TagFinder()
+        self._features = Features(deck, self.known)
+
+    def read(self, image: Image, pointed: Pointed | None = None) -> Reading:
+        """Every card that surely lies on the table in a picture (height, width, 3), BGR."""
+        began = time.perf_counter()
+        size = image.shape[1], image.shape[0]
+        grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+        shrink = min(1.0, LARGEST_SIDE / max(size))
+        if shrink < 1:
+            grey = np.asarray(
+                cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8
+            )
+            pointed = _shrunk(pointed, shrink) if pointed else None
+        reading = self._read(grey, size, pointed)
+        if shrink < 1:
+            cards = tuple(replace(card, corners=_grown(card.corners, shrink)) for card in reading.cards)
+            reading = replace(reading, cards=cards, px_per_mm=reading.px_per_mm / shrink)
+        return replace(reading, ms=(time.perf_counter() - began) * 1000)
+
+    def _read(self, grey: Grey, size: tuple[int, int], pointed: Pointed | None) -> Reading:
+        if min(grey.shape) < LEAST_SIDE:
+            return Reading((), (Problem("no_table"),), size, 0.0)
+        maze = self.find_maze(grey, pointed)
+        if isinstance(maze, Problem):
+            return Reading((), (maze, *troubles.light(grey), *troubles.sharpness(grey)), size, 0.0)
+        maze.grow()
+        maze.drop_faint()
+        cards = self._cards(maze)
+        hidden, outside = _unseen(maze, {card.cell for card in cards})
+        board = maze.board
+        scale = board.plane.px_per_mm(board.layout.to_plane(board.grid.middle((GOAL_COLUMN // 2, 0))))
+        problems = self._problems(maze, {card.cell for card in cards}, scale, outside)
+        return Reading(tuple(cards), tuple(problems), size, 0.0, scale, tuple(hidden))
+
+    def find_maze(self, grey: Grey, pointed: Pointed | None = None) -> Maze | Problem:
+        """The table with its start card and goals, as far as they can be seen, before any other card is read.
+
+        By pointed corners, by corner tags, or by any cards that can be found; a problem says why not.
+        """
+        view = View(grey, self.known)
+        tags = self._tags.find(grey)
+        guesses = [self._by_corners(view, tags, pointed)] if pointed else []
+        for guess in (*guesses, self._by_tags(view, tags)):
+            if guess is not None:
+                guess.anchor(ANCHOR)
+                if len(guess.found) >= ANCHORS:
+                    return guess
+        sightings = self._features.sightings(view)
+        if not sightings:
+            return Problem("no_table")
+        rough = rough_maze(self.known, view, _fitting(view, tags), sightings)
+        maze = anchored_maze(rough) if rough else None
+        if maze is None:
+            return Problem("no_start_card")
+        return maze
+
+    def _by_tags(self, view: View, tags: Tags) -> Maze | None:
+        fitted = plane_by_tags(view.size, tags)
+        if fitted is None:
+            return None
+        plane, kept = fitted
+        layout = layout_between(plane, kept, self.known.card_mm)
+        return Maze(self.known, view, plane, layout, kept) if layout else None
+
+    def _by_corners(self, view: View, tags: Tags, pointed: Pointed) -> Maze | None:
+        """The outer corners of the empty board: nine cards across and five down with usual gaps."""
+        card = np.array(self.known.card_mm)
+        low = np.array([0, -2]) * (card + GAP_MM) - card / 2
+        high = np.array([GOAL_COLUMN, 2]) * (card + GAP_MM) + card / 2
+        outline = np.array(
+            [(low[0], -card[1] / 2), (high[0], low[1]), (high[0], high[1]), (low[0], card[1] / 2)]
+        )
+        corners = np.array(pointed.corners)
+        board = Rigid(corners[None], outline[None], np.ones((1, 4)))
+        fitted = fit_plane(view.size, board)
+        if fitted is None:
+            return None
+        (origin,), (angle,) = poses(fitted[0], board)
+        layout = Layout(float(angle), origin, True)
+        return Maze(self.known, view, fitted[0], layout, Tags((), np.empty((0, 4, 2))))
+
+    # What is said of it
+
+    def _cards(self, maze: Maze) -> list[CardRead]:
+        """Every card found; of two that claim to be the same one, each stays if its meaning is sure."""
+        return sorted((self._card(maze, one) for one in maze.found.values()), key=lambda card: card.cell)
+
+    def _card(self, maze: Maze, one: Found) -> CardRead:
+        way = self.known.ways[one.witness.way]
+        face = self.deck.faces[way.face] if way.face else None
+        outline = one.settled.corners
+        a, b, c, d = ((float(x), float(y)) for x, y in (np.roll(outline, 2, 0) if way.turned else outline))
+        tunnels = face.tunnels if face else ()
+        sure = confidence(one.witness)
+        return CardRead(
+            one.cell, way.face, tunnels, way.kind, way.turned, face is not None, sure, (a, b, c, d)
+        )
+
+    def _problems(self, maze: Maze, read: set[Cell], scale: float, outside: list[Cell]) -> list[Problem]:
+        problems = []
+        if START_CELL not in read:
+            problems.append(Problem("no_start_card"))
+        if not read & set(GOAL_CELLS):
+            problems.append(Problem("no_goals"))
+        missing = [list(cell) for cell in outside if cell in (START_CELL, *GOAL_CELLS)]
+        if missing:
+            problems.append(Problem("cut_off", {"cells": missing}))
+        problems += troubles.view(maze.board.plane, scale, self.deck.card_mm[0])
+        if not {START_CELL, *GOAL_CELLS} <= read:
+            problems += troubles.light(maze.view.grey) + troubles.sharpness(maze.view.grey)
+        return problems
+
+
+def confidence(witness: Witness) -> float:
+    """0..1: above 0.9 only for what is far beyond all that was ever read wrongly."""
+    return float(np.clip(0.6 + 0.35 * (witness.strength - 1), 0.5, 0.99))
+
+
+def _unseen(maze: Maze, read: set[Cell]) -> tuple[list[Cell], list[Cell]]:
+    """Cells with signs of a card nobody could tell, or outside of the picture; and the latter alone."""
+    board = maze.board
+    hidden = {cell for cell, one in maze.doubtful.items() if one.witness.like >= GLIMPSED} - read
+    around = {(c + x, r + y) for c, r in read for x, y in ((-1, 0), (1, 0), (0, -1), (0, 1))}
+    cells = sorted(({START_CELL, *GOAL_CELLS} | hidden | around) - read)
+    if not cells:
+        return [], []
+    box = maze.view.outline * 0.85 + board.grid.middles(cells)[:, None]
+    px = board.plane.to_px(board.layout.to_plane(box))
+    inside = np.all((px >= 0) & (px < np.array(maze.view.size)), axis=(1, 2)).tolist()
+    outside = [cell for cell, whole in zip(cells, inside, strict=True) if not whole]
+    return sorted(hidden | set(outside) | ({START_CELL, *GOAL_CELLS} - read)), outside
+
+
+def _fitting(view: View, tags: Tags) -> Tags:
+    """Tags of which one alone, or some that fit together, may help to find the plane."""
+    fitted = plane_by_tags(view.size, tags)
+    return fitted[1] if fitted else Tags((), np.empty((0, 4, 2)))
+
+
+def _shrunk(pointed: Pointed, shrink: float) -> Pointed:
+    a, b, c, d = (((x + 0.5) * shrink - 0.5, (y + 0.5) * shrink - 0.5) for x, y in pointed.corners)
+    return Pointed((a, b, c, d))
+
+
+def _grown(corners: Corners, shrink: float) -> Corners:
+    a, b, c, d = (((x + 0.5) / shrink - 0.5, (y + 0.5) / shrink - 0.5) for x, y in corners)
+    return a, b, c, d
