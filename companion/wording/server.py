@@ -31,12 +31,13 @@ SENTENCES = {
     "pin_waits": N_("Too many wrong PINs. Seconds until the next try: %(seconds)s."),
     "host_not_offered": N_("The host does not offer this any more."),
     "not_the_host": N_(
-        "Only the computer that runs the table can do that. Open the host's link that it printed when"
-        " it started."
+        "Only the host can do that. Is there no host any more? Start the program again: it prints the host's"
+        " link."
     ),
     "host_link_elsewhere": N_("The host's link works only on the computer that runs the table."),
     "wrong_host_link": N_(
-        "This is not the link of this table's host. Open the one that the program printed last."
+        "This link makes nobody the host any more. Did another player become the host? Else start the program"
+        " again: it prints the link that does."
     ),
     "wrong_camera_token": N_("This camera does not belong to the table."),
     "unknown_host": N_("This address is not one of this computer's. Use the address on the table screen."),

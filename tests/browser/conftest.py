@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.browser.nights import Night, running
+
 ROOT = Path(__file__).resolve().parents[2]
 ARTEFACTS = ROOT / "tests" / "artefacts"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -52,6 +54,13 @@ def browser() -> Iterator[Browser]:
         chromium = playwright.chromium.launch(executable_path=chromium_path(), args=list(FLAGS))
         yield chromium
         chromium.close()
+
+
+@pytest.fixture(scope="session")
+def night(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Night]:
+    """One server for all tests that set tables to a moment instead of playing there; each sets its own."""
+    with running(tmp_path_factory.mktemp("night") / "data") as night:
+        yield night
 
 
 @dataclass

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from companion.server.access import DEVICE, seat_cookie
 from tests.browser.nights import Night, Table
@@ -26,15 +27,18 @@ class Stop:
     ready: str = "main h1, main h2, #turn"
     """What is there when the page shows what it should."""
     open: tuple[str, ...] = ()
-    """What is clicked then, one after another."""
+    """What is clicked then, one after another; a dialog that has opened is closed before the next."""
 
-    def visit(self, page: Page, url: str, language: str) -> None:
-        """Opens the page in a language and waits until it is all there."""
+    def visit(self, page: Page, url: str, language: str) -> Iterator[str]:
+        """Opens the page in a language; gives a name whenever there is something to look at."""
         page.set_viewport_size({"width": self.size[0], "height": self.size[1]})
         page.goto(f"{url}{self.path}{'&' if '?' in self.path else '?'}lang={language}")
         page.locator(self.ready).locator("visible=true").first.wait_for()
+        yield self.name
         for selector in self.open:
             page.locator(selector).locator("visible=true").first.click()
+            yield f"{self.name}, {selector}"
+            page.keyboard.press("Escape")
 
 
 def stops(night: Night) -> list[Stop]:
@@ -54,6 +58,7 @@ def stops(night: Night) -> list[Stop]:
     expansion = night.round(6, game="expansion")
     verdict, settling, picking = night.verdict(), night.settling(), night.picking()
     small = night.table(0)
+    dialogs = ("[data-key=help]", "[data-key=wifi]", "[data-key=rules]", "#lobby-choose")
     device = night.shared(small)
     picker = next(
         index
@@ -76,24 +81,15 @@ def stops(night: Night) -> list[Stop]:
         Stop("camera", f"/t/{settling.code}/camera", TABLE, settling.host),
         Stop("camera with nothing to see", f"/t/{between.code}/camera", TABLE, between.host),
         Stop("table screen of a guest", f"/t/{lobby.code}", TABLE, None, ".joined-row"),
-        screen("lobby", lobby, ".joined-row"),
-        screen("empty lobby", small, ".joined-row"),
-        screen("menu", round_, "#board .card", "#show-menu"),
-        screen("help", small, ".joined-row", "[data-key=help]"),
-        screen("Wi-Fi", small, ".joined-row", "[data-key=wifi]"),
-        screen("options", small, ".joined-row", "[data-key=rules]"),
-        screen("camera", small, ".joined-row", "#lobby-choose"),
-        screen("player", lobby, ".joined-row", "[data-key^=more-]"),
-        screen("round", round_, "#board .card"),
-        screen("round of the expansion", expansion, "#board .card"),
-        screen("choosing a card", expansion, "#board .card", "#board .spot:not(.on-card)"),
+        screen("lobby", lobby, ".joined-row", "[data-key^=more-]"),
+        screen("before the game", small, ".joined-row", *dialogs),
+        screen("round", round_, "#board .card", "#show-menu", "#show-join"),
+        screen("round of the expansion", expansion, "#board .card", "#board .spot:not(.on-card)"),
         screen("verdict", verdict, "#verdict"),
-        screen("settling", settling, "#disagreements"),
-        screen("undo", settling, "#disagreements", "#undo"),
+        screen("settling", settling, "#disagreements", "#undo"),
         screen("picking", picking, "#end .role-card"),
         screen("between rounds", between, "#end .role-card"),
-        screen("roles at the end", over, "#end .role-card"),
-        screen("gold at the end", over, "#end .role-card", "[data-key=end-gold]"),
+        screen("end of the game", over, "#end .role-card", "[data-key=end-gold]"),
         phone("lobby", lobby, 0, "#name"),
         phone("my turn", round_, mover(round_), ".turn.mine"),
         phone("my turn in the expansion", expansion, mover(expansion), ".turn.mine"),
@@ -104,13 +100,10 @@ def stops(night: Night) -> list[Stop]:
     ]
 
 
-def entered(browser: Browser, night: Night, stop: Stop, rooms: dict[Screen | None, Page]) -> Page:
-    """A page of the browser of whom the stop is for; one browser for all stops of one person."""
-    if stop.who not in rooms:
-        context = browser.new_context(reduced_motion="reduce", locale="en-GB")
-        if stop.who:
-            names = ("host", DEVICE, seat_cookie(stop.who.code))
-            kept = [cookie for name in names if (cookie := stop.who.browser.get_cookie(name)) is not None]
-            context.add_cookies([{"name": one.key, "value": one.value, "url": night.url} for one in kept])
-        rooms[stop.who] = context.new_page()
-    return rooms[stop.who]
+def enter(page: Page, night: Night, stop: Stop) -> None:
+    """Makes the page's browser the one of whom the stop is for: another browser would take seconds."""
+    page.context.clear_cookies()
+    if stop.who:
+        names = ("host", DEVICE, seat_cookie(stop.who.code))
+        kept = [cookie for name in names if (cookie := stop.who.browser.get_cookie(name)) is not None]
+        page.context.add_cookies([{"name": one.key, "value": one.value, "url": night.url} for one in kept])

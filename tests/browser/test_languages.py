@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-import pytest
 from playwright.sync_api import Browser, Page
 
 from companion.language import LANGUAGES
-from tests.browser.nights import NAMES, Night, running
-from tests.browser.pages import entered, stops
-from tests.server.house import Screen
+from tests.browser.nights import NAMES, Night
+from tests.browser.pages import enter, stops
 
 OTHERS = [code for code in LANGUAGES if code != "en"]
 SAME_EVERYWHERE = {*NAMES, *LANGUAGES.values(), "Pithead", "A4", "letter"}
@@ -52,27 +49,23 @@ RUNS_OUT = """() => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def night(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Night]:
-    with running(tmp_path_factory.mktemp("languages") / "data") as night:
-        yield night
-
-
 def test_every_page_speaks_every_language_and_no_word_runs_out(night: Night, browser: Browser) -> None:
     faults: list[str] = []
-    rooms: dict[Screen | None, Page] = {}
+    page = browser.new_context(reduced_motion="reduce", locale="en-GB").new_page()
     for stop in stops(night):
-        page = entered(browser, night, stop, rooms)
-        stop.visit(page, night.url, "en")
-        english = worth_translating(page)
-        faults += [f"{stop.name}, en: {fault}" for fault in page.evaluate(RUNS_OUT)]
+        enter(page, night, stop)
+        english: dict[str, set[str]] = {}
+        for name in stop.visit(page, night.url, "en"):
+            english[name] = worth_translating(page)
+            faults += [f"{name}, en: {fault}" for fault in page.evaluate(RUNS_OUT)]
         for language in OTHERS:
-            stop.visit(page, night.url, language)
+            for name in stop.visit(page, night.url, language):
+                said = worth_translating(page)
+                faults += [f"{name}, {language}: still in English: {text}" for text in said & english[name]]
+                faults += [f"{name}, {language}: a code: {text}" for text in said if CODE.search(text)]
+                faults += [f"{name}, {language}: {fault}" for fault in page.evaluate(RUNS_OUT)]
             assert page.locator("html").get_attribute("lang") == language
-            said = worth_translating(page)
-            faults += [f"{stop.name}, {language}: still in English: {text}" for text in said & english]
-            faults += [f"{stop.name}, {language}: a code: {text}" for text in said if CODE.search(text)]
-            faults += [f"{stop.name}, {language}: {fault}" for fault in page.evaluate(RUNS_OUT)]
+    page.context.close()
     assert not faults, "\n".join(faults)
 
 

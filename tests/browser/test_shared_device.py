@@ -79,8 +79,21 @@ def test_a_tablet_locks_itself_when_it_is_not_looked_at(tablet: Page, event: str
     tablet.go_back()
 
 
-def test_a_phone_buzzes_sounds_and_stays_awake_as_its_player_likes(cem: Phone) -> None:
+def test_a_tablet_that_nobody_touches_locks_itself(tablet: Page) -> None:
+    tablet.clock.install()
+    take(tablet, "Ben", "4321")
+    expect(tablet.locator("#name")).to_have_text("Ben")
+    tablet.clock.fast_forward(61_000)
+    expect(tablet.get_by_role("heading", name="Who takes this device?")).to_be_visible()
+
+
+def test_a_phone_buzzes_when_its_turn_comes_unless_its_player_dislikes_it(cem: Phone, tablet: Page) -> None:
     page = cem.page
+    page.evaluate("navigator.vibrate = (pattern) => (document.body.dataset.buzzed = pattern)")
+    take(tablet, "Ben", "4321")
+    Phone(tablet, "Ben").discard()
+    expect(page.locator("body")).to_have_attribute("data-buzzed", "120,80,120")
+
     page.get_by_text("Settings of this phone").click()
     buzz = page.get_by_label("Buzz")
     expect(buzz).to_be_checked()

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import TABLE, Opener
-from tests.browser.nights import Night, Table, running
-
-
-@pytest.fixture(scope="module")
-def night(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Night]:
-    with running(tmp_path_factory.mktemp("screen") / "data") as night:
-        yield night
+from tests.browser.nights import Night, Table
 
 
 @pytest.fixture(scope="module")

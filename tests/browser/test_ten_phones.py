@@ -25,6 +25,15 @@ WAYS: tuple[tuple[str, Cell, bool], ...] = (
 WAKES = 6
 """The turn at which the sleeping phone is taken up again. Seat 1 began, so seat 7 has that turn."""
 
+HIDE = """() => {
+  Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+SHOW = """() => {
+  delete document.hidden;
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
 
 class SmallPhone:
     """A phone of 320 x 568 whose player knows no English: found by what things are, not by their words."""
@@ -59,11 +68,18 @@ class SmallPhone:
     def shown_name(self) -> str:
         return self.page.locator("#name").inner_text()
 
-    def sleeps(self, asleep: bool) -> None:
-        """The phone is put away: the browser freezes the page. Or it is taken up again."""
-        session = self.page.context.new_cdp_session(self.page)
-        session.send("Page.setWebLifecycleState", {"state": "frozen" if asleep else "active"})
-        session.detach()
+    def falls_asleep(self) -> None:
+        """The phone is put away: its page is hidden and has no network."""
+        self.page.evaluate(HIDE)
+        self.page.context.set_offline(True)
+
+    def is_looked_at(self) -> None:
+        """The phone is taken up again."""
+        self.page.context.set_offline(False)
+        self.page.evaluate(SHOW)
+
+    def sees_the_turn_of(self, seat: int) -> None:
+        expect(self.page.locator("#players .moving")).to_have_attribute("data-seat", str(seat))
 
 
 def the_one(phones: list[SmallPhone], what: str) -> SmallPhone:
@@ -98,11 +114,12 @@ def test_a_round_with_ten_small_phones_in_six_languages(server: Server, open_pag
     who_comes_late_waits_for_the_end_of_the_round(late)
 
     sleeper = phones[-1]
-    sleeper.sleeps(True)
+    sleeper.falls_asleep()
     for turn, (face, cell, turned) in enumerate(WAYS):
         if turn == WAKES:
-            sleeper.sleeps(False)
-            expect(sleeper.page.locator(f"#players .moving[data-seat='{turn + 1}']")).to_be_visible()
+            sleeper.sees_the_turn_of(1)  # it heard nothing while it slept
+            sleeper.is_looked_at()
+            sleeper.sees_the_turn_of(turn + 1)
         awake = phones if turn >= WAKES else phones[:-1]
         mover = the_one(awake, "[data-key=path]")
         nothing_is_cut_off(mover.page)

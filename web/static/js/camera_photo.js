@@ -7,6 +7,7 @@ import { word } from "./words.js";
 const part = (id) => document.getElementById(id);
 const code = document.body.dataset.code;
 const LOOK_MS = 800;
+const UNREAD = ["not_a_picture", "picture_too_large", "reading_failed"];
 let misses = 0;
 let shown = null; // the number of the picture that is shown
 let awaited = null; // the number of the last picture before the photo, until it has been read
@@ -43,9 +44,12 @@ function draw(view) {
     shown = camera.picture;
     part("picture").src = `/t/${code}/picture.jpg?n=${shown}`;
   }
-  if (awaited !== null && (shown > awaited || camera.problems.length)) {
-    say(shown > awaited ? word("photo.read") : "");
-    if (shown > awaited) awaited = null;
+  if (awaited !== null && shown > awaited) {
+    say(word("photo.read"));
+    awaited = null;
+  } else if (awaited !== null && camera.problems.some((problem) => UNREAD.includes(problem.code))) {
+    say(""); // the problem itself stands below
+    awaited = null;
   }
   const told = [camera.problems, referee?.verdict ?? null, referee?.disagreements ?? []];
   show(part("told"), told, () => [
