@@ -33,7 +33,7 @@ TURNS = (0.0, -0.15, 0.15)
 careless table lie further askew than that, but hardly any beyond 13."""
 FLAT = 0.25
 """Contrast after evening, as a share of usual texture, that a patch is taken to have at least."""
-HELD = 0.3
+HELD = 0.02
 """How much of a step in shape is held back."""
 
 
