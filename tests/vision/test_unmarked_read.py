@@ -1,11 +1,11 @@
-"""A deck without markers is read by its faces: with corner tags, some of them, none, or corners pointed out."""
+"""A deck without markers is read by its faces: with corner tags, two, none, or corners pointed out."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from companion.game.cards import Cell
+from companion.game.cards import GOAL_CELLS, Cell
 from tests.vision.drawn_table import DrawnTable
 from tests.vision.unmarked_deck import inverted, without_markers
 from vision.deckbook import Deck
@@ -50,7 +50,7 @@ def meanings(deck: Deck, reading: Reading) -> dict[Cell, tuple[str | None, bool]
 
 
 EXPECTED = {cell: (face[:-2], turned) for cell, (face, turned) in MAZE.items()}
-BACKS = {(8, -2), (8, 0), (8, 2)}
+BACKS = set(GOAL_CELLS)
 
 
 def check(deck: Deck, reading: Reading) -> None:
@@ -75,7 +75,8 @@ def test_every_card_is_read_with_tags_and_without(
 def test_pointed_corners_tell_where_the_board_is(bare: Deck, eyes: UnmarkedReader) -> None:
     table, size = laid(bare, tilt=25.0), (1280, 720)
     start, top, low = (table.corners(cell, size) for cell in ((0, 0), (8, -2), (8, 2)))
-    points = np.array([start[0], top[1], low[2], start[3]]) + [(6, -5), (-7, 4), (5, 8), (-4, -6)]
+    by_hand = np.array([(6, -5), (-7, 4), (5, 8), (-4, -6)])
+    points = np.array([start[0], top[1], low[2], start[3]]) + by_hand
     a, b, c, d = ((float(x), float(y)) for x, y in points)
     check(bare, eyes.read(table.picture(size), Pointed((a, b, c, d))))
 

@@ -105,10 +105,9 @@ def steady_plane(
         return first
     fits = [first] if first else []
     begin = first[0] if first else start
-    for tilt in TILTS if begin else ():
-        fitted = fit_plane(size, things, _tilted(begin, np.radians(tilt)))
-        if fitted is not None:
-            fits.append(fitted)
+    if begin is not None:
+        again = (fit_plane(size, things, _tilted(begin, np.radians(tilt))) for tilt in TILTS)
+        fits += [one for one in again if one is not None]
     return min(fits, key=lambda one: float(np.minimum(one[1], LOST_PX).sum()), default=None)
 
 

@@ -116,7 +116,6 @@ def settle(
     to where the plane is not well known yet.
     """
     corners = np.array(corners, np.float64)
-    ways = np.asarray(ways)
     if far:
         for blur in FAR:
             _align(known, view, corners, ways, blur, False)
@@ -124,16 +123,16 @@ def settle(
         _align(known, view, corners, ways, blur, shape)
     patches = view.patches(corners)
     like = known.like(patches)
-    return [Settled(int(way), corners[row], patches[row], like[row]) for row, way in enumerate(ways)]
+    return [Settled(way, corners[row], patches[row], like[row]) for row, way in enumerate(ways)]
 
 
 def _align(
-    known: KnownFaces, view: View, corners: Reals, ways: NDArray[np.int64], blur: float, shape: bool
+    known: KnownFaces, view: View, corners: Reals, ways: Sequence[int], blur: float, shape: bool
 ) -> None:
     """Moves outlines (n, 4, 2) a step, in place."""
     patches = view.patches(corners)
     for row, way in enumerate(ways):
-        step = known.step(patches[row], int(way), blur, shape)
+        step = known.step(patches[row], way, blur, shape)
         if (
             np.hypot(step[0], step[1]) < LONGEST_MM
             and abs(step[2]) < WIDEST_RAD

@@ -21,12 +21,12 @@ from vision.unmarked.view import Place, View
 GLIMPSED = 0.30
 """Coarse likeness below which a place is not looked at closer."""
 HOPEFUL = 0.24
-"""Coarse likeness in a usual look below which no thorough one follows: cards that it missed had 0.26 and more."""
+"""Coarse likeness in a usual look below which no thorough one follows (cards that it missed had 0.26)."""
 SURE = 1.0
 """Strength of a witness from which on a card is built upon."""
 FAINT, PLAINLY, FEW = 0.4, 1.5, 4
-"""Contrast, as a share of the other cards', below which a card must be plain to see, and what plain is; with fewer
-cards nothing is known of theirs."""
+"""Contrast, as a share of the other cards', below which a card must be plain to see, and what plain is; with
+fewer cards nothing is known of theirs."""
 ROUNDS = 8
 MOVED_MM = 4.0
 """A cell is looked at again when its expected middle has moved so far."""
@@ -102,8 +102,9 @@ class Maze:
                 thorough = True
 
     def drop_unlikely(self) -> None:
-        """Lets go of what is not plain to see and unlike a card of this maze: one that touches no other, or one
-        of far less contrast than theirs. A finger or the grain of a table may be like a way.
+        """Lets go of what is neither plain to see nor like the other cards: alone, or of far less contrast.
+
+        A finger or the grain of a table may be like a way.
         """
         cells = [cell for cell, one in self.found.items() if self.kind(one) is Kind.PATH]
         if len(cells) < FEW:
@@ -235,7 +236,7 @@ class Maze:
         if fitted is not None:
             board.plane = fitted[0]
         middles, angles = poses(board.plane, cards)
-        # The plane's own x may have turned a little: the board's direction is the cards', all the right way up.
+        # The plane's own x may have turned a little: the board's direction is that of its cards.
         angle = float(np.angle(np.exp(1j * angles).sum()))
         first = cells.index(START_CELL) if START_CELL in self.found else 0
         pitch = np.array(self.known.card_mm) + GAP_MM

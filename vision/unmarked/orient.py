@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from companion.game.cards import GOAL_CELLS, START_CELL, Cell, Kind
-from vision.grid import GAP_MM, GOAL_COLUMN, GOAL_OFF_MM, Grid, Layout, board_angle, find_layout, off_angle
+from vision.grid import GAP_MM, GOAL_OFF_MM, Grid, Layout, board_angle, find_layout, off_angle
 from vision.plane import Plane, Reals, poses
 from vision.unmarked.board import FITS_PX, Tags, steady_plane
 from vision.unmarked.features import Sighting
@@ -119,8 +119,7 @@ def _sweep(rough: Maze) -> None:
             # A goal may lie far askew of a grid that was grown elsewhere: the cell is only its name for now.
             taken.add(cell)
             fresh.append(Found(cell, one, witness))
-    for one in fresh:
-        rough.found[one.cell] = one
+    rough.found |= {card.cell: card for card in fresh}
 
 
 def _anchors(maze: Maze, sure: bool) -> float:
@@ -134,7 +133,7 @@ def _anchors(maze: Maze, sure: bool) -> float:
 def _from_goals(angle: float, goals: Reals, card_mm: tuple[float, float]) -> list[Layout]:
     """Every way the board may run by the goals alone."""
     pitch = np.array(card_mm) + GAP_MM
-    found = []
+    found: list[Layout] = []
     for direction in (angle, angle + np.pi):
         along = np.array([np.cos(direction), np.sin(direction)])
         down = np.array([-along[1], along[0]])

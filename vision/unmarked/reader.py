@@ -29,7 +29,7 @@ LARGEST_SIDE = 1920
 """Larger pictures are made smaller first: nothing is gained beyond, and a photo would take seconds."""
 LEAST_SIDE = 64
 ANCHORS = 2
-"""Of start and goals so many must lie where tags or pointed corners put them; else they are looked for anywhere."""
+"""Of start and goals so many must lie where tags or pointed corners put them; else any card is looked for."""
 GLIMPSED = 0.45
 """Likeness from which on a place holds a card, even if it cannot be told which."""
 
