@@ -109,7 +109,7 @@ class KnownFaces:
 
         mm right, mm down, radians of turning, then (with `shape`, else 0) three shares: larger, longer than
         wide, leaning. One step of inverse compositional alignment (Baker and Matthews 2004). `blur` in mm:
-        the         more, the farther it sees, the less exactly.
+        the more, the farther it sees, the less exactly.
         """
         key = way, blur, shape
         if key not in self._solvers:  # made when first needed: rows of 4,000 for every way and blur
