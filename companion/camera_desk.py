@@ -24,6 +24,16 @@ class CameraState(StrEnum):
     LOST = "lost"
 
 
+CLOSELY_S = 5.0
+"""Whoever sets the camera up asks how it does about every second; after this long without, they have left."""
+PHOTOS = "photo"
+"""The source that people's phones feed."""
+
+Corners = tuple[tuple[float, float], ...]
+"""Four points in the picture, in shares 0..1 of its width and height (`vision.pointed` says which)."""
+ROUND_THE_PICTURE = 1.0
+"""A corner may lie outside of the picture by so much of it."""
+
 Coded = Mapping[str, Any]
 """A `{"code": ..., "params": {...}}` that gets its sentence in `sentences`."""
 
@@ -47,6 +57,7 @@ ELSEWHERE = "elsewhere"
 
 MOST_CARDS = 200
 MOST_PROBLEMS = 20
+MOST_MEASURES = 20
 CODE_LENGTH = 40
 MOST_PARAMS = 12
 TEXT_LENGTH = 1000
@@ -59,12 +70,29 @@ OF_THE_GAME = frozenset({"action", "by", "cell", "face", "seat", "target", "tool
 
 
 @dataclass(frozen=True)
+class Measure:
+    """One aspect of how well the camera sees: its figures under a code, and whether they are good enough."""
+
+    told: Coded
+    well: bool
+
+    @staticmethod
+    def parse(data: Any) -> Measure:
+        """The measure in a report. Raises UnreadableSight."""
+        if not isinstance(data, Mapping) or not isinstance(data.get("well"), bool):
+            raise UnreadableSight("view")
+        return Measure(coded(data), data["well"])
+
+
+@dataclass(frozen=True)
 class Report:
     """One report of the watching process: what lies there steadily, and what keeps it from seeing well."""
 
     sight: Sight
     simulated: bool = False
     problems: tuple[Coded, ...] = ()
+    view: tuple[Measure, ...] = ()
+    """How well it sees, for whoever sets the camera up."""
 
     @staticmethod
     def parse(data: Any) -> Report:
@@ -75,10 +103,34 @@ class Report:
             if not isinstance(data.get(name), list) or len(data[name]) > MOST_CARDS:
                 raise UnreadableSight(name)
         problems = tuple(coded(problem) for problem in data["problems"][:MOST_PROBLEMS])
+        view = data.get("view", [])
+        if not isinstance(view, list) or len(view) > MOST_MEASURES:
+            raise UnreadableSight("view")
         sight = Sight.parse(data)
         if not all(math.isfinite(card.since) for card in sight.cards.values()):
             raise UnreadableSight("since")
-        return Report(sight, data.get("simulated") is True, problems)
+        measures = tuple(Measure.parse(measure) for measure in view)
+        return Report(sight, data.get("simulated") is True, problems, measures)
+
+
+def corners(data: Any) -> Corners | None:
+    """The corners that the host pointed out; None to take them back. Raises ValueError for anything else."""
+    if data is None:
+        return None
+    if not isinstance(data, list) or len(data) != 4 or not all(isinstance(at, list) for at in data):
+        raise ValueError("four corners are needed")
+    points = tuple((_share(x), _share(y)) for x, y in data)
+    if len(set(points)) < 4:
+        raise ValueError("four corners that differ are needed")
+    return points
+
+
+def _share(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ValueError("a corner is two numbers")
+    if not -ROUND_THE_PICTURE <= value <= 1 + ROUND_THE_PICTURE:
+        raise ValueError("a corner is too far away")
+    return float(value)
 
 
 def coded(data: Any) -> Coded:
@@ -129,6 +181,13 @@ class CameraDesk:
     """When it said anything last, in seconds of a clock that never jumps."""
     watch: str | None = None
     """The number of the process that was started for the chosen source; None while none is to run."""
+    pointed: Corners | None = None
+    """Where the host pointed the board out."""
+    photo: bytes = b""
+    """The newest photo that somebody took of the table, for the process to read."""
+    photo_number: int = 0
+    looked_at: float | None = None
+    """When somebody who sets the camera up looked last."""
 
     @property
     def simulated(self) -> bool:
@@ -140,6 +199,16 @@ class CameraDesk:
         """What keeps it from seeing (well)."""
         return self.trouble + (self.report.problems if self.report else ())
 
+    @property
+    def sees_well(self) -> bool:
+        """Whether every aspect of what it sees is good enough."""
+        measures = self.report.view if self.report else ()
+        return self.state is CameraState.WATCHING and bool(measures) and all(one.well for one in measures)
+
+    def closely(self, at: float) -> bool:
+        """Whether somebody sets the camera up now."""
+        return self.looked_at is not None and at - self.looked_at < CLOSELY_S
+
     def heeds(self, watch: str | None) -> bool:
         """Whether a watching process counts: the one started for the present choice, and one started by hand
         (without a number) while none of ours is to run. One that was left may still have a word under way."""
@@ -148,7 +217,15 @@ class CameraDesk:
     def chosen(self, source: str, at: float, watch: str | None = None) -> CameraDesk:
         """Another source (or "off") was chosen: what the old one saw no longer counts."""
         state = CameraState.OFF if source == "off" else CameraState.STARTING
-        return CameraDesk(state, source, heard_at=at, picture_number=self.picture_number, watch=watch)
+        return CameraDesk(
+            state,
+            source,
+            heard_at=at,
+            picture_number=self.picture_number,
+            watch=watch,
+            photo_number=self.photo_number,
+            looked_at=self.looked_at,
+        )
 
     def saw(self, report: Report, at: float) -> CameraDesk:
         """A report arrived, perhaps from a camera that was started by hand elsewhere.
@@ -170,6 +247,10 @@ class CameraDesk:
     def pictured(self, picture: bytes, at: float) -> CameraDesk:
         """A picture arrived (JPEG)."""
         return replace(self, picture=picture, picture_number=self.picture_number + 1, heard_at=at)
+
+    def photographed(self, photo: bytes) -> CameraDesk:
+        """Somebody took a photo (JPEG, PNG or WebP, unread)."""
+        return replace(self, photo=photo, photo_number=self.photo_number + 1)
 
     def said(self, code: str, params: Mapping[str, Any], at: float) -> CameraDesk:
         """The watching process told how its source fares."""

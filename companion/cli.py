@@ -1,4 +1,4 @@
-"""`pithead play | watch | read | print | deck | verdict | doctor`: what is typed, and how errors are told."""
+"""The `pithead` command line (play, watch, read, enrol, print ...): what is typed, how errors are told."""
 
 from __future__ import annotations
 
@@ -53,20 +53,33 @@ def parser() -> argparse.ArgumentParser:
     _play(_command(commands, "play", gettext("open a table and serve it to the phones"), _run_play))
     _watch(_command(commands, "watch", gettext("watch a table with a camera"), _run_watch))
     _read(_command(commands, "read", gettext("read pictures of a table"), _run_read))
+    _enrol(
+        _command(commands, "enrol", gettext("make a deck folder from photographs of your cards"), _run_enrol)
+    )
     _print(_command(commands, "print", gettext("make sheets to print"), _run_print))
     deck = _command(commands, "deck", gettext("write the printed deck as a deck folder"), _run_deck)
     deck.add_argument("folder", type=Path, metavar=gettext("FOLDER"))
     deck.add_argument("--expansion", action="store_true", help=gettext("with the expansion's cards"))
     _verdict(_command(commands, "verdict", gettext("say whether a card fits on a board"), _run_verdict))
+    _bench(_command(commands, "bench", gettext("measure the readers on pictures with known truth"), None))
     doctor = _command(commands, "doctor", gettext("check what a night needs"), _run_doctor)
     _data(doctor)
+    _deck(doctor)
+    doctor.add_argument(
+        "--camera",
+        metavar=gettext("SOURCE"),
+        help=gettext("check this camera alone: a number, a film, a folder of pictures, an address"),
+    )
     doctor.add_argument("--port", type=_port, help=gettext("the port to check"))
     return top
 
 
-def _command(commands: Any, name: str, words: str, run: Callable[[Any], int]) -> argparse.ArgumentParser:
+def _command(
+    commands: Any, name: str, words: str, run: Callable[[Any], int] | None
+) -> argparse.ArgumentParser:
     command: argparse.ArgumentParser = commands.add_parser(name, help=words, description=words)
-    command.set_defaults(run=run)
+    if run is not None:
+        command.set_defaults(run=run)
     return command
 
 
@@ -74,7 +87,7 @@ def _play(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--camera",
         metavar=gettext("SOURCE"),
-        help=gettext("a webcam's number, a film, a folder of pictures, an address, demo, or off"),
+        help=gettext("a webcam's number, a film, a folder of pictures, an address, photo, demo, or off"),
     )
     command.add_argument("--host", metavar=gettext("ADDRESS"), help=gettext("the address to serve at"))
     command.add_argument("--port", type=_port, help=gettext("the port to serve at (8080)"))
@@ -97,8 +110,24 @@ def _read(command: argparse.ArgumentParser) -> None:
     command.add_argument("pictures", nargs="+", type=Path, metavar=gettext("PICTURE"))
     command.add_argument("--json", action="store_true", help=gettext("one line of JSON a picture"))
     command.add_argument("--out", type=Path, metavar=gettext("FOLDER"), help=gettext("one file a picture"))
+    command.add_argument(
+        "--tunnels", action="store_true", help=gettext("read any deck by its tunnels, without a deck folder")
+    )
     _deck(command)
     _data(command)
+
+
+def _enrol(command: argparse.ArgumentParser) -> None:
+    card = gettext("CARD")
+    command.add_argument("pictures", nargs="*", type=Path, metavar=gettext("PICTURE"))
+    command.add_argument("--out", type=Path, required=True, metavar=gettext("FOLDER"))
+    command.add_argument("--start", metavar=card, help=gettext("which card is the start card"))
+    command.add_argument("--goals", nargs="+", metavar=card, help=gettext("which cards are the goals"))
+    command.add_argument("--goal-back", metavar=card, help=gettext("which card shows the goals' back"))
+    command.add_argument("--back", metavar=card, help=gettext("which card shows the path cards' back"))
+    command.add_argument("--tunnels", nargs="+", metavar="CARD=NS.E", help=gettext("tunnels set right"))
+    command.add_argument("--remove", nargs="+", metavar=card, help=gettext("cards that are not the deck's"))
+    command.add_argument("--json", action="store_true", help=argparse.SUPPRESS)
 
 
 def _print(command: argparse.ArgumentParser) -> None:
@@ -112,6 +141,26 @@ def _print(command: argparse.ArgumentParser) -> None:
 def _verdict(command: argparse.ArgumentParser) -> None:
     command.add_argument("board", help=gettext('as in "0,0=start 1,0=NEW~ 8,-2=? 8,0=? 8,2=?"'))
     command.add_argument("placement", help=gettext('as in "2,0=EW"'))
+
+
+def _bench(command: argparse.ArgumentParser) -> None:
+    kinds = command.add_subparsers(metavar=gettext("COMMAND"), required=True)
+    vision = _command(kinds, "vision", gettext("how well and how fast tables are read"), _run_bench_vision)
+    vision.add_argument("frames", nargs="*", type=Path, metavar=gettext("FOLDER"))
+    vision.add_argument(
+        "--no-cards",
+        nargs="+",
+        type=Path,
+        metavar=gettext("FOLDER"),
+        help=gettext("pictures in which no card lies, to see whether any is found"),
+    )
+    vision.add_argument("--endure", type=int, metavar=gettext("COUNT"), help=gettext("read so long a film"))
+    _deck(vision)
+    _data(vision)
+    markers = _command(
+        kinds, "markers", gettext("how many markers are found in photographs"), _run_bench_markers
+    )
+    markers.add_argument("folder", type=Path, metavar=gettext("FOLDER"))
 
 
 def _deck(command: argparse.ArgumentParser) -> None:
@@ -152,6 +201,12 @@ def _run_read(options: Any) -> int:
     return read.run(options)
 
 
+def _run_enrol(options: Any) -> int:
+    from companion.commands import enrol
+
+    return enrol.run(options)
+
+
 def _run_print(options: Any) -> int:
     from companion.commands import printing
 
@@ -168,6 +223,18 @@ def _run_verdict(options: Any) -> int:
     from companion.commands import verdict
 
     return verdict.run(options)
+
+
+def _run_bench_vision(options: Any) -> int:
+    from companion.commands import bench
+
+    return bench.run_vision(options)
+
+
+def _run_bench_markers(options: Any) -> int:
+    from companion.commands import bench
+
+    return bench.run_markers(options)
 
 
 def _run_doctor(options: Any) -> int:

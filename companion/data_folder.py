@@ -76,6 +76,10 @@ class DataFolder:
         """A random key of 128 bits for use in an address, made at the first call."""
         return self._kept(name, new_token)
 
+    def renewed_link_key(self, name: str) -> str:
+        """Another key in the place of the one in force, which is worth nothing from now on."""
+        return self._write(name, new_token())
+
     def _kept(self, name: str, make: Callable[[], str]) -> str:
         path = self.path / name
         try:
@@ -83,18 +87,22 @@ class DataFolder:
                 kept = path.read_text(encoding="ascii").strip()
             except FileNotFoundError:
                 kept = ""
-            if len(kept) >= 16:
-                return kept
+        except OSError as error:
+            raise self._not_writable(error) from error
+        return kept if len(kept) >= 16 else self._write(name, make())
+
+    def _write(self, name: str, key: str) -> str:
+        path = self.path / name
+        try:
             # Written beside and moved into place: a crash in between leaves no half a key.
             fresh = path.with_suffix(".new")
             fresh.unlink(missing_ok=True)
-            made = make()
             with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-                file.write(made)
+                file.write(key)
             fresh.replace(path)
         except OSError as error:
             raise self._not_writable(error) from error
-        return made
+        return key
 
     def last_port(self) -> int | None:
         """The port that was served last, so that links and codes go on working after a restart."""

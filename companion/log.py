@@ -1,7 +1,7 @@
-"""The append-only event log: game tables, the batches of events of each, and the digests of seat keys.
+"""The append-only event log: game tables, the batches of events of each, and what opens the seats.
 
 SQLite by default; any database that SQLAlchemy knows by its URL. Nothing is ever changed or removed but
-a seat's key, which a newer one replaces.
+a seat's key, which a newer one replaces, and its PIN.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import sqlalchemy as sa
@@ -54,6 +54,17 @@ _SEAT_KEYS = sa.Table(
     sa.Column("digest", sa.String(64), nullable=False, unique=True),
 )
 
+_SEAT_PINS = sa.Table(
+    "seat_pins",
+    _META,
+    sa.Column("code", sa.ForeignKey("tables.code"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("device", sa.String(64), nullable=False),
+    sa.Column("salt", sa.String(32), nullable=False),
+    sa.Column("hash", sa.String(128), nullable=False),
+    sa.Column("misses", sa.Integer, nullable=False),
+)
+
 
 def digest(token: str) -> str:
     """What is kept of a token: SHA-256 in hexadecimal. Enough for 128 random bits, which nobody can guess."""
@@ -75,6 +86,18 @@ class SeatKey:
 
     seat: int
     digest: str
+
+
+@dataclass(frozen=True)
+class SeatPin:
+    """The PIN of a seat at a shared device, salted and hashed; the wrong ones since a right one."""
+
+    seat: int
+    device: str
+    """Digest of the device's own token."""
+    salt: str
+    hash: str
+    misses: int
 
 
 class Log:
@@ -170,6 +193,24 @@ class Log:
         with self._write() as connection:
             _replace_key(connection, code, key)
 
+    def seat_pins(self, code: str) -> list[SeatPin]:
+        """The seats behind a PIN at a game table."""
+        columns = [column for column in _SEAT_PINS.columns if column.name != "code"]
+        with self._read() as connection:
+            rows = connection.execute(sa.select(*columns).where(_SEAT_PINS.c.code == code)).all()
+        return [SeatPin(**row._mapping) for row in rows]
+
+    def keep_pin(self, code: str, pin: SeatPin) -> None:
+        """Writes a seat's PIN in the place of an older one."""
+        with self._write() as connection:
+            connection.execute(_pin_of(code, pin.seat))
+            connection.execute(_SEAT_PINS.insert().values(code=code, **asdict(pin)))
+
+    def forget_pin(self, code: str, seat: int) -> None:
+        """The seat is behind no PIN any more."""
+        with self._write() as connection:
+            connection.execute(_pin_of(code, seat))
+
     @contextmanager
     def _read(self) -> Iterator[sa.Connection]:
         with self._told(), self._engine.begin() as connection:
@@ -192,6 +233,10 @@ class Log:
             raise Trouble("log_written_elsewhere", file=self._where) from error
         except sa.exc.DBAPIError as error:
             raise Trouble(_code_of(error), file=self._where) from error
+
+
+def _pin_of(code: str, seat: int) -> sa.Delete:
+    return _SEAT_PINS.delete().where(_SEAT_PINS.c.code == code).where(_SEAT_PINS.c.seat == seat)
 
 
 def _replace_key(connection: sa.Connection, code: str, key: SeatKey) -> None:

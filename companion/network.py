@@ -21,6 +21,9 @@ FIRST_PORT = 8080
 PORTS = tuple(range(FIRST_PORT, FIRST_PORT + 20))
 """Tried in this order. 5000 and 7000 belong to macOS and are never among them."""
 
+WIFI_KINDS = ("WPA", "WEP", "nopass")
+"""How a Wi-Fi is locked, as its QR code spells it; WPA stands for all of its versions."""
+
 _VIRTUAL = re.compile(
     r"docker|veth|virbr|vmnet|vboxnet|virtualbox|vmware|hyper-v|vethernet|wsl|podman|cni|flannel|lxc|lxd"
     r"|^br-|^bridge\d|^ifb\d|^dummy|^awdl|^llw|bluetooth",
@@ -138,6 +141,24 @@ def origin(ip: str, port: int) -> str:
     'http://192.168.1.23:8080'
     """
     return f"http://{ip}:{port}"
+
+
+def wifi_text(name: str, password: str, kind: str, hidden: bool = False) -> str:
+    """What the QR code of a Wi-Fi says, as phone cameras read it (ZXing's form). `kind`: one of WIFI_KINDS.
+
+    >>> wifi_text("Hut; east", 'a"b', "WPA")
+    'WIFI:T:WPA;S:Hut\\\\; east;P:a\\\\"b;;'
+    """
+    fields = [("T", kind), ("S", _escaped(name))]
+    if kind != "nopass":
+        fields.append(("P", _escaped(password)))
+    if hidden:
+        fields.append(("H", "true"))
+    return "WIFI:" + "".join(f"{field}:{value};" for field, value in fields) + ";"
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r'([\\;,":])', r"\\\1", text)
 
 
 def qr_svg(text: str) -> str:

@@ -17,7 +17,7 @@ SENTENCES: Mapping[str, str] = {
     **camera.SENTENCES,
     **server.SENTENCES,
 }
-VARIANTS = ("edge", "token", "winner", "card")
+VARIANTS = ("edge", "token", "winner", "card", "count")
 """Parameters whose value may choose another sentence, as "code/value"."""
 UNKNOWN = "?"
 

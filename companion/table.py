@@ -9,10 +9,10 @@ import random
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.camera_desk import CameraDesk, Report
+from companion.camera_desk import PHOTOS, CameraDesk, Corners, Report
 from companion.data_folder import new_token
 from companion.game.commands import Command, Join, parse_command
 from companion.game.history import Batch, History
@@ -20,6 +20,7 @@ from companion.game.refusal import Problem, Refusal
 from companion.game.state import JOINER, Actor, Match, Seat
 from companion.log import Entry, Log, SeatKey, digest
 from companion.referee import Lying, Review, carry, review
+from companion.shared_seats import SharedSeats
 from companion.trouble import Trouble
 
 HARMLESS_WHEN_STALE = frozenset({"set_options", "leave"})
@@ -40,6 +41,8 @@ class Present:
     review: Review
     camera: CameraDesk
     sight: int
+    offered: Seat | None = None
+    """The seat to which the host has offered to be the host."""
 
     @property
     def match(self) -> Match:
@@ -94,11 +97,14 @@ class Table:
             raise Trouble("log_damaged", file=code) from error
         self._done = {entry.command_id for entry in entries}
         self._keys = {key.digest: key.seat for key in log.seat_keys(code)}
+        self._shared = SharedSeats(code, log)
+        self._offered: Seat | None = None
 
     def present(self) -> Present:
         """The table now."""
         with self._lock:
-            return Present(self.code, self._history, self._review, self._camera, self._sight)
+            offered = self._offered if self._history.match.player(self._offered or 0) else None
+            return Present(self.code, self._history, self._review, self._camera, self._sight, offered)
 
     # ------------------------------------------------------------ seats
 
@@ -117,18 +123,76 @@ class Table:
         """The seat that a token opens, while somebody sits there."""
         with self._lock:
             seat = self._keys.get(digest(token))
-            return seat if seat is not None and self._history.match.player(seat) else None
+            if seat is None or self._history.match.player(seat) is None:
+                return None
+            return seat if self._shared.holds(seat, digest(token)) else None
 
     def new_key(self, seat: Seat) -> str:
-        """Another token for a seat; the old one opens nothing any more. Raises Trouble `not_a_seat`."""
+        """Another token for a seat, for a phone of its own; whatever held the seat before opens nothing
+        any more. Raises Trouble `not_a_seat`."""
         with self._lock:
-            if self._history.match.player(seat) is None:
-                raise Trouble("not_a_seat")
-            token = new_token()
-            self._log.replace_key(self.code, SeatKey(seat, digest(token)))
-            self._keys = {known: owner for known, owner in self._keys.items() if owner != seat}
-            self._keys[digest(token)] = seat
+            token = self._other_key(seat)
+            self._shared.leave(seat)
             return token
+
+    def _other_key(self, seat: Seat) -> str:
+        if self._history.match.player(seat) is None:
+            raise Trouble("not_a_seat")
+        token = new_token()
+        self._log.replace_key(self.code, SeatKey(seat, digest(token)))
+        self._keys = {known: owner for known, owner in self._keys.items() if owner != seat}
+        self._keys[digest(token)] = seat
+        return token
+
+    # ------------------------------------------------------------ seats at a shared device
+
+    def seats_at(self, device: str) -> tuple[Seat, ...]:
+        """The seats at a shared device (its digest), while somebody sits there."""
+        with self._lock:
+            return tuple(seat for seat in self._shared.at(device) if self._history.match.player(seat))
+
+    def is_shared(self, seat: Seat) -> bool:
+        """Whether the seat sits at a shared device, behind its PIN."""
+        with self._lock:
+            return self._shared.is_shared(seat)
+
+    def sit_at(self, device: str, token: str, pin: str) -> None:
+        """Puts the seat that a token opens behind a PIN at a shared device. The token holds it there until
+        it is locked. Raises Trouble `bad_pin` or `not_a_seat`.
+        """
+        with self._lock:
+            seat = self.seat_of(token)
+            if seat is None:
+                raise Trouble("not_a_seat")
+            self._shared.sit(seat, device, pin)
+            self._shared.lend(seat, digest(token))
+
+    def unlock(self, device: str, seat: Seat, pin: str) -> str:
+        """The token that holds a seat at its shared device until it is locked.
+
+        Raises Trouble `wrong_pin`, `pin_waits`, `not_at_this_device` or `not_a_seat`.
+        """
+        with self._lock:
+            self._shared.check(seat, device, pin)
+            token = self._other_key(seat)
+            self._shared.lend(seat, digest(token))
+            return token
+
+    def lock_up(self, seat: Seat) -> None:
+        """Locks a seat at a shared device."""
+        with self._lock:
+            self._shared.lock(seat)
+
+    # ------------------------------------------------------------ the host's powers
+
+    def offer_host(self, seat: Seat | None) -> None:
+        """The host offers to let a seat be the host, or takes that back. Raises Trouble `not_a_seat`."""
+        with self._lock:
+            if seat is not None and self._history.match.player(seat) is None:
+                raise Trouble("not_a_seat")
+            self._offered = seat
+            self._sight += 1
+            self._tell()
 
     # ------------------------------------------------------------ commands
 
@@ -209,6 +273,24 @@ class Table:
             if not self._camera.heeds(watch):
                 return False
             self._camera = self._camera.pictured(picture, time.monotonic())
+            return True
+
+    def camera_pointed(self, corners: Corners | None) -> None:
+        """The host pointed the board out in the picture, or took that back."""
+        with self._lock:
+            self._camera = replace(self._camera, pointed=corners)
+
+    def camera_looked_at(self) -> None:
+        """Somebody sets the camera up."""
+        with self._lock:
+            self._camera = replace(self._camera, looked_at=time.monotonic())
+
+    def photographed(self, photo: bytes) -> bool:
+        """Takes a photo for the watching process to read. False while another camera watches."""
+        with self._lock:
+            if self._camera.source != PHOTOS:
+                return False
+            self._camera = self._camera.photographed(photo)
             return True
 
     def _camera_became(self, change: Callable[[CameraDesk], CameraDesk]) -> None:

@@ -204,7 +204,8 @@ def nugget() -> str:
     )
 
 
-def _dwarf(colour: str, beard: str) -> str:
+def dwarf(colour: str, beard: str) -> str:
+    """A dwarf without eyes: helmet in a colour, beard in another."""
     return (
         draw(
             "M5.4 12.6C5 20 9 23.2 12 23.2S19 20 18.6 12.6Z", fill=beard, stroke=palette.INK, stroke_width=0.8
@@ -239,7 +240,7 @@ def miner() -> str:
     smile = draw(
         "M9.8 17.4C11 18.9 13 18.9 14.2 17.4", stroke=palette.INK, stroke_width=0.9, stroke_linecap="round"
     )
-    return _dwarf(palette.GOLD, palette.TIMBER_LIGHT) + eyes + lamp + smile
+    return dwarf(palette.GOLD, palette.TIMBER_LIGHT) + eyes + lamp + smile
 
 
 def saboteur() -> str:
@@ -249,7 +250,7 @@ def saboteur() -> str:
     grin = draw("M9.4 18.6L14.6 17", stroke=palette.INK, stroke_width=1, stroke_linecap="round")
     dark_lamp = circle((12, 6.4), 2.2, fill=palette.COAL, stroke=palette.INK, stroke_width=0.8)
     slash = draw("M9.6 8.8L14.4 4", stroke=palette.RUST, stroke_width=1.3, stroke_linecap="round")
-    return _dwarf(palette.SLATE_LIGHT, palette.RUST) + mask + eyes + dark_lamp + slash + grin
+    return dwarf(palette.SLATE_LIGHT, palette.RUST) + mask + eyes + dark_lamp + slash + grin
 
 
 def _about(content: str, turn: float, x: float, y: float) -> str:

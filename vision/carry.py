@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.game.cards import CARD_MM, START_CELL, Cell, Kind
 from vision.looks import Reals
@@ -33,34 +34,38 @@ def as_corners(points: Reals) -> Corners:
     return a, b, c, d
 
 
-def view_motion(before: Mapping[Cell, CardRead], now: Mapping[Cell, CardRead]) -> Reals | None:
-    """How the view has moved (2 x 3, px to px), by cards that lie in both; None when there are none."""
+def view_motion(
+    before: Mapping[Cell, CardRead], now: Mapping[Cell, CardRead], anew: bool = False
+) -> Reals | None:
+    """How the view has moved (3 x 3, px to px), by cards that lie in both; None when there are none.
+
+    A camera is nudged by little and keeps its distance; a picture taken `anew` may be from anywhere.
+    """
     both = [cell for cell, card in now.items() if cell in before and _same_printed(before[cell], card)]
     if not both:
         return None
     old = np.concatenate([quad(before[cell].corners) for cell in both])
     new = np.concatenate([quad(now[cell].corners) for cell in both])
+    if anew:
+        seen_anew, _used = cv2.findHomography(old, new, cv2.RANSAC, OUTLIER_PX)
+        return None if seen_anew is None else np.asarray(seen_anew, np.float32)
     matrix, _inliers = cv2.estimateAffinePartial2D(
         old, new, method=cv2.RANSAC, ransacReprojThreshold=OUTLIER_PX
     )
     if matrix is None:
         shift = np.median(new - old, axis=0)
         matrix = np.array([[1, 0, shift[0]], [0, 1, shift[1]]])
-    return np.asarray(matrix, np.float32)
+    return np.asarray(np.vstack([matrix, (0, 0, 1)]), np.float32)
 
 
 def moved(points: Reals, motion: Reals) -> Reals:
     """Points (n x 2) after the view's motion."""
-    return np.asarray(points @ motion[:, :2].T + motion[:, 2], np.float32)
+    return np.asarray(cv2.perspectiveTransform(points[None].astype(np.float32), motion)[0], np.float32)
 
 
 def empty_places(cards: Mapping[Cell, CardRead]) -> dict[Cell, Reals]:
     """Points (24 x 2 px) within each cell around the cards given in which none of them lies."""
-    if not cards:
-        return {}
-    model = np.concatenate([_model(card) for card in cards.values()])
-    seen = np.concatenate([quad(card.corners) for card in cards.values()])
-    matrix, _used = cv2.findHomography(model, seen, 0)
+    matrix = _board_to_px(cards)
     if matrix is None:
         return {}
     reach = range(-AROUND, AROUND + 1)
@@ -68,12 +73,36 @@ def empty_places(cards: Mapping[Cell, CardRead]) -> dict[Cell, Reals]:
     x, y = np.meshgrid(np.linspace(-SPREAD, SPREAD, 4), np.linspace(-SPREAD, SPREAD, 6))
     inner = np.stack([x.ravel() * CARD_MM[0], y.ravel() * CARD_MM[1]], 1)
     order = sorted(cells)
-    points = np.concatenate([inner + _centre(cell) for cell in order])
+    at = _seen_at(np.concatenate([inner + _centre(cell) for cell in order]), matrix)
+    return {cell: at[24 * i : 24 * i + 24] for i, cell in enumerate(order)}
+
+
+def cell_quads(cards: Mapping[Cell, CardRead], cells: Sequence[Cell]) -> dict[Cell, Reals]:
+    """Where a card would lie (4 x 2 px) in each of the cells, reckoned from the cards given."""
+    matrix = _board_to_px(cards)
+    if matrix is None or not cells:
+        return {}
+    half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32) * np.array(CARD_MM, np.float32) / 2
+    at = _seen_at(np.concatenate([half + _centre(cell) for cell in cells]), matrix)
+    return {cell: at[4 * i : 4 * i + 4] for i, cell in enumerate(cells)}
+
+
+def _board_to_px(cards: Mapping[Cell, CardRead]) -> NDArray[np.float64] | None:
+    """The homography (3 x 3) from the board in mm, as people lay it, to px; None without a card."""
+    if not cards:
+        return None
+    model = np.concatenate([_model(card) for card in cards.values()])
+    seen = np.concatenate([quad(card.corners) for card in cards.values()])
+    matrix, _used = cv2.findHomography(model, seen, 0)
+    return None if matrix is None else np.asarray(matrix, np.float64)
+
+
+def _seen_at(points: Reals, matrix: NDArray[np.float64]) -> Reals:
     homogeneous = np.hstack([points, np.ones((len(points), 1))]) @ matrix.T
     # Points behind the camera's horizon come out mirrored: none of a table's cells is there in earnest.
     depth = homogeneous[:, 2:] * np.sign(matrix[2, 2])
     at = np.where(depth > 1e-6, homogeneous[:, :2] / np.where(depth > 1e-6, homogeneous[:, 2:], 1.0), -1e4)
-    return {cell: at[24 * i : 24 * i + 24].astype(np.float32) for i, cell in enumerate(order)}
+    return np.asarray(at, np.float32)
 
 
 def recounted(reading: Reading, known: Mapping[Cell, CardRead]) -> Reading:

@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 from vision.alike import alike
 from vision.squares import Floats, Grey
 
+Rows = NDArray[np.int64]
+
 SAMPLES_PER_MODULE = 2
 RIM = 0.25
 """White beyond the square that is looked at as well, in modules."""
@@ -25,9 +27,13 @@ SOFT = 0.45
 SCALES = (1.0, 1.15)
 """The dark rim's outline lies a little inside the true square, where the white shines over."""
 STEPS = 5
+SETTLED = 0.03
+"""Step in modules (and per module) below which a square lies as it should."""
 HOPELESS = 0.4
 """Likeness before alignment below which a square is no marker."""
 PLAIN_LEAD = 0.16
+UNLIKE = 0.5
+"""Likeness after alignment below which aligning once more makes no marker of a square."""
 MOST = 160
 """Squares aligned in one picture, the likeliest first: a full table has 100, checked cloth thousands."""
 
@@ -57,6 +63,7 @@ class Patterns:
         step = 1 / SAMPLES_PER_MODULE
         line = np.arange(-self.half - RIM + step / 2, self.half + RIM, step)
         self.grid = np.stack(np.meshgrid(line, line), -1).reshape(-1, 2).astype(np.float32)
+        self._basis = np.concatenate([self.grid.T, np.ones((1, len(self.grid)), np.float32)])
         upright = np.array(
             [_soft(np.asarray(cv2.aruco.generateImageMarker(whole, int(one), self.modules))) for one in ids]
         )
@@ -95,14 +102,13 @@ class Patterns:
         starts = np.concatenate([_affine(squares, self.half, scale) for scale in SCALES])
         likeness = alike(self._sample(grey, starts), self.patterns)
         best = likeness.max(1).reshape(len(SCALES), n)
-        chosen = best.argmax(0) * n + np.arange(n)
-        hopeful = np.argsort(-best.max(0))[:MOST]
-        hopeful = hopeful[best.max(0)[hopeful] >= HOPELESS]
+        found, lead = best.max(0), np.zeros(n, np.float32)
+        hopeful = np.argsort(-found)[:MOST]
+        hopeful = hopeful[found[hopeful] >= HOPELESS]
         ids = np.full(n, -1, np.int64)
         corners = squares.astype(np.float32)
-        found, lead = best.max(0), np.zeros(n, np.float32)
         if len(hopeful):
-            chosen = chosen[hopeful]
+            chosen = best.argmax(0)[hopeful] * n + hopeful
             one = self._settle(grey, starts[chosen], likeness[chosen].argmax(1))
             ids[hopeful], corners[hopeful], found[hopeful], lead[hopeful] = (
                 one.ids,
@@ -112,18 +118,19 @@ class Patterns:
             )
         return Decoded(ids, corners, found, lead)
 
-    def _settle(self, grey: Grey, affine: Floats, which: NDArray[np.int64]) -> Decoded:
+    def _settle(self, grey: Grey, affine: Floats, which: Rows) -> Decoded:
         """Aligned with the likeliest pattern, which may then turn out to be another."""
         affine = self._refine(grey, affine, which)
         likeness = alike(self._sample(grey, affine), self.patterns)
         # Those that turned out to be another, or are not plain yet, are aligned once more.
-        unsure = np.flatnonzero((likeness.argmax(1) != which) | (self._lead(likeness)[1] < PLAIN_LEAD))
+        best, lead = self._lead(likeness)
+        unsure = np.flatnonzero(((likeness.argmax(1) != which) | (lead < PLAIN_LEAD)) & (best > UNLIKE))
         which = likeness.argmax(1)
         if len(unsure):
             affine[unsure] = self._refine(grey, affine[unsure], which[unsure])
             likeness[unsure] = alike(self._sample(grey, affine[unsure]), self.patterns)
             which = likeness.argmax(1)
-        best, lead = self._lead(likeness)
+            best, lead = self._lead(likeness)
         return Decoded(self.ids[which % len(self.ids)], self._corners(affine, which), best, lead)
 
     def _lead(self, likeness: Floats) -> tuple[Floats, Floats]:
@@ -134,43 +141,57 @@ class Patterns:
 
     def _sample(self, grey: Grey, affine: Floats) -> Floats:
         """Grey at every sample of every square, each square's brightness and contrast taken out."""
-        places = self.grid @ affine[:, :, :2].transpose(0, 2, 1) + affine[:, None, :, 2]
-        values = cv2.remap(
-            grey, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
+        across, down = affine[:, 0] @ self._basis, affine[:, 1] @ self._basis
+        values = cv2.remap(grey, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         samples = values.astype(np.float32)
         samples -= samples.mean(1, keepdims=True)
-        return np.asarray(samples / (np.linalg.norm(samples, axis=1, keepdims=True) + 1e-3), np.float32)
+        norm = np.sqrt(np.einsum("ns,ns->n", samples, samples)) + 1e-3
+        samples /= norm[:, None]
+        return samples
 
-    def _refine(self, grey: Grey, affine: Floats, which: NDArray[np.int64]) -> Floats:
+    def _refine(self, grey: Grey, start: Floats, which: Rows) -> Floats:
         """Inverse compositional alignment of each square with its pattern (Baker and Matthews 2004)."""
-        solver, pattern = self._steps[which], self.patterns[which]
-        start = affine
+        affine = start.copy()
+        moving = np.arange(len(start))
         for _ in range(STEPS):
-            step = np.einsum("nis,ns->ni", solver, self._sample(grey, affine) - pattern).reshape(-1, 2, 3)
-            change = np.clip(step, -0.5, 0.5)
-            change[:, 0, 0] += 1
-            change[:, 1, 1] += 1
-            whole = np.zeros((len(affine), 3, 3), np.float32)
-            whole[:, 2, 2] = 1
-            whole[:, :2] = affine
-            inverse = np.zeros_like(whole)
-            inverse[:, 2, 2] = 1
-            inverse[:, :2] = change
-            affine = (whole @ np.linalg.inv(inverse))[:, :2]
+            off = self._sample(grey, affine[moving]) - self.patterns[which[moving]]
+            step = np.matmul(self._steps[which[moving]], off[..., None]).reshape(-1, 2, 3)
+            step = np.clip(step, -0.5, 0.5)
+            affine[moving] = _undone(affine[moving], step)
+            moving = moving[np.abs(step).max((1, 2)) > SETTLED]
+            if not len(moving):
+                break
         # An alignment that ran away has found nothing: keep where it began.
         moved = np.abs(affine[..., 2] - start[..., 2]).max(1)
-        size = np.abs(np.linalg.det(start[..., :2])) ** 0.5
-        grown = np.abs(np.linalg.det(affine[..., :2])) ** 0.5 / size
-        lost = (moved > 2.0 * size) | (grown < 0.6) | (grown > 1.6) | ~np.isfinite(grown)
-        return np.where(lost[:, None, None], start, affine).astype(np.float32)
+        size, grown = np.sqrt(np.abs(_area(start))), np.sqrt(np.abs(_area(affine)))
+        lost = (moved > 2.0 * size) | (grown < 0.6 * size) | (grown > 1.6 * size) | ~np.isfinite(grown)
+        affine[lost] = start[lost]
+        return affine
 
-    def _corners(self, affine: Floats, which: NDArray[np.int64]) -> Floats:
+    def _corners(self, affine: Floats, which: Rows) -> Floats:
         square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float32) * self.half
         corners = square @ affine[:, :, :2].transpose(0, 2, 1) + affine[:, None, :, 2]
         turns = which // len(self.ids)
         order = (np.arange(4) + turns[:, None]) % 4
         return np.take_along_axis(corners, order[..., None], 1).astype(np.float32)
+
+
+def _undone(affine: Floats, step: Floats) -> Floats:
+    """Affine maps (n, 2, 3) after the inverse of a step: 1 + `step` (n, 2, 3)."""
+    a, b, x = step[:, 0, 0] + 1, step[:, 0, 1], step[:, 0, 2]
+    c, d, y = step[:, 1, 0], step[:, 1, 1] + 1, step[:, 1, 2]
+    share = a * d - b * c
+    inverse = np.empty_like(step)
+    inverse[:, 0, 0], inverse[:, 0, 1], inverse[:, 0, 2] = d, -b, b * y - d * x
+    inverse[:, 1, 0], inverse[:, 1, 1], inverse[:, 1, 2] = -c, a, c * x - a * y
+    inverse /= share[:, None, None]
+    made = np.matmul(affine[:, :, :2], inverse)
+    made[:, :, 2] += affine[:, :, 2]
+    return np.asarray(made, np.float32)
+
+
+def _area(affine: Floats) -> Floats:
+    return np.asarray(affine[:, 0, 0] * affine[:, 1, 1] - affine[:, 0, 1] * affine[:, 1, 0], np.float32)
 
 
 _FINE = 10

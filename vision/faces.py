@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -13,6 +14,8 @@ from vision.alike import alike
 from vision.deckbook import Deck, Picture
 from vision.markers import MARKER_INSET_MM, MARKER_MM
 from vision.squares import Floats, Grey
+
+Patches = NDArray[np.uint8]
 
 SCALE = 1.0
 """px per mm of the patches compared: what a whole table leaves a card at 1280 x 720."""
@@ -54,9 +57,11 @@ class Likeness:
 class Faces:
     """The pictures of a deck's faces and goal back, both ways up, ready to be compared."""
 
-    def __init__(self, deck: Deck) -> None:
+    def __init__(self, deck: Deck, scale: float = SCALE) -> None:
+        """`scale`: px per mm of the patches compared."""
         self.card_mm = deck.card_mm
-        self.size = round(deck.card_mm[0] * SCALE), round(deck.card_mm[1] * SCALE)
+        self._scale = scale
+        self.size = round(deck.card_mm[0] * scale), round(deck.card_mm[1] * scale)
         self.ways: list[Way] = []
         rows: list[Floats] = []
         for face in deck.faces.values():
@@ -84,28 +89,30 @@ class Faces:
         self.same_kind = np.array([[one == other for other in kinds] for one in kinds])
         """(ways, ways): whether both are path cards, or both start cards, or both goals."""
 
-    def compare(self, patches: NDArray[np.uint8]) -> Likeness:
+    def compare(self, patches: Patches) -> Likeness:
         """Patches (n, height, width) in grey, each of one card's place, upright in the board's frame."""
-        flat = np.array([even(patch) for patch in patches], np.float32).reshape(len(patches), -1)
+        flat = even_all(patches, NEAR_MM * self._scale).reshape(len(patches), -1)
         art, first, second = (
             alike(_unit(flat[:, part]), known)
             for part, known in zip(self._parts, self._known_parts, strict=True)
         )
         return Likeness(art, first, second)
 
-    def shift(self, patch: Grey, way: int, blur: float) -> tuple[float, float, float]:
-        """By how much a patch has to be taken elsewhere to lie as this way does: px right, px down, radians.
+    def shifts(self, patches: Patches, ways: Sequence[int], blur: float) -> Floats:
+        """By how much each patch has to move to lie as its way does: px right, px down, radians.
 
-        One step of inverse compositional alignment. `blur` in px: the more, the farther it sees, the less
-        exactly.
+        (n, 3). One step of inverse compositional alignment. `blur` in px: the more, the farther it sees, the
+        less exactly.
         """
-        key = way, blur
-        if key not in self._solvers:  # ways by blurs of 100 kB each are not made before they are needed
-            self._solvers[key] = self._solver(self.common if way == COMMON else self.patterns[way], blur)
-        solver, pattern = self._solvers[key]
-        flat = np.asarray(cv2.GaussianBlur(even(patch), (0, 0), blur), np.float32).ravel()[self._inside]
-        step = np.einsum("ij,j->i", solver, _unit(flat[None])[0] - pattern)
-        return -float(step[0]), -float(step[1]), -float(step[2])
+        steps = np.empty((len(patches), 3), np.float32)
+        for row, (patch, way) in enumerate(zip(even_all(patches, NEAR_MM * self._scale), ways, strict=True)):
+            key = way, blur
+            if key not in self._solvers:  # ways by blurs of 100 kB each are not made before they are needed
+                self._solvers[key] = self._solver(self.common if way == COMMON else self.patterns[way], blur)
+            solver, pattern = self._solvers[key]
+            soft = np.asarray(cv2.GaussianBlur(patch, (0, 0), blur), np.float32)
+            steps[row] = np.einsum("ij,j->i", solver, _unit(soft.ravel()[self._inside][None])[0] - pattern)
+        return -steps
 
     def _solver(self, known: Floats, blur: float) -> tuple[Floats, Floats]:
         known = np.asarray(cv2.GaussianBlur(known, (0, 0), blur), np.float32)
@@ -123,12 +130,12 @@ class Faces:
         if turned:
             grey = cv2.rotate(grey, cv2.ROTATE_180)
         small = cv2.resize(grey, self.size, interpolation=cv2.INTER_AREA)
-        return even(np.asarray(cv2.GaussianBlur(small, (0, 0), SOFT), np.uint8))
+        return even(np.asarray(cv2.GaussianBlur(small, (0, 0), SOFT), np.uint8), NEAR_MM * self._scale)
 
     def _masks(self) -> list[NDArray[np.int64]]:
         """Flat indices of the art, the top-left corner and the bottom-right corner."""
         width, height = self.size
-        x, y = np.meshgrid((np.arange(width) + 0.5) / SCALE, (np.arange(height) + 0.5) / SCALE)
+        x, y = np.meshgrid((np.arange(width) + 0.5) / self._scale, (np.arange(height) + 0.5) / self._scale)
         reach = MARKER_INSET_MM + MARKER_MM + 1.0
         inside = (np.minimum(x, self.card_mm[0] - x) > BORDER_MM) & (
             np.minimum(y, self.card_mm[1] - y) > BORDER_MM
@@ -159,6 +166,16 @@ def even(grey: Grey, near: float = NEAR_MM * SCALE) -> Floats:
     mean = cv2.blur(values, (side, side), borderType=cv2.BORDER_REFLECT)
     spread = cv2.blur(values * values, (side, side), borderType=cv2.BORDER_REFLECT) - mean * mean
     return np.asarray((values - mean) / np.sqrt(np.maximum(spread, 0) + FLOOR * FLOOR), np.float32)
+
+
+def even_all(patches: Patches, near: float = NEAR_MM * SCALE) -> Floats:
+    """The same for many pictures of one size (n, height, width), each by itself, at once."""
+    count, height, width = patches.shape
+    rim = round(near)
+    # One above the other, each with its own border: the rows between them keep them apart.
+    padded = np.pad(patches, ((0, 0), (rim, rim), (rim, rim)), mode="symmetric")
+    tower = even(padded.reshape(-1, width + 2 * rim), near)
+    return tower.reshape(count, height + 2 * rim, width + 2 * rim)[:, rim:-rim, rim:-rim]
 
 
 def _unit(rows: Floats) -> Floats:

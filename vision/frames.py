@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from vision.pictures import Image, SourceError
 
@@ -31,6 +31,8 @@ class Frame:
     """When it was taken, in seconds since the source was opened; never falls."""
     number: int
     """Counts a source's frames from 0."""
+    still: bool = False
+    """Whether it is a photo, taken once the table had come to rest, perhaps from elsewhere than the last."""
 
 
 class Source(Protocol):
@@ -52,6 +54,15 @@ class Source(Protocol):
 
     def close(self) -> None:
         """Makes `frames` end soon, from any thread."""
+        ...
+
+
+@runtime_checkable
+class HoldsView(Protocol):
+    """A source that can hold on to a good view: a webcam with its focus and exposure."""
+
+    def seen_well(self, well: bool) -> None:
+        """Hears now and then whether the table is seen well. Never waits."""
         ...
 
 

@@ -69,9 +69,10 @@ class Grid:
 
     def add(self, cell: Cell, place: Reals) -> None:
         """Note that a card lies in a cell with its middle at (2,) mm."""
-        row = np.array([1.0, cell[0], cell[1]])
-        self._normal = self._normal + np.outer(row, row) / CARD_SPREAD_MM**2
-        self._right = self._right + np.outer(row, place) / CARD_SPREAD_MM**2
+        x, y = float(cell[0]), float(cell[1])
+        row = np.array((1.0, x, y)) / CARD_SPREAD_MM
+        self._normal += row[:, None] * row
+        self._right += row[:, None] * (place / CARD_SPREAD_MM)
         self.cells.append(cell)
         self.places.append(place)
         self._steps = None

@@ -10,12 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.game.cards import Cell
+from vision.carry import cell_quads
 from vision.pictures import Image
 from vision.sight import Sight
 
 MAX_BYTES = 300_000
 MAX_WIDTH = 1280
 QUALITIES = (82, 70, 55, 40, 25)
+FARTHEST_PX = 30_000
 
 Points = NDArray[np.float64]
 Colour = tuple[int, int, int]
@@ -45,8 +47,8 @@ def draw(
     """The picture as a JPEG of at most MAX_BYTES, every known card outlined.
 
     Colours never speak alone: a legal card has a tick and an illegal one a cross, a card that cannot be seen
-    now is dashed. A simulated picture bears `label` (Latin letters) across its top, so that nobody takes it
-    for a camera's.
+    now is dashed, and so is a place with a question mark where nobody can tell whether a card lies. A
+    simulated picture bears `label` (Latin letters) across its top, so that nobody takes it for a camera's.
     """
     scale = min(1.0, MAX_WIDTH / image.shape[1])
     canvas = image.copy()
@@ -54,10 +56,14 @@ def draw(
         canvas = np.asarray(
             cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
         )
-    for steady in sight.cards:
-        card = steady.card
+    known = {one.card.cell: one.card for one in sight.cards}
+    for place in cell_quads(known, [cell for cell in sight.hidden if cell not in known]).values():
+        if _whole(place, image):
+            _dashes(canvas, place * scale)
+            _name(canvas, place * scale, "?")
+    for card in known.values():
         points = np.asarray(card.corners, np.float64) * scale
-        if not np.isfinite(points).all() or np.abs(points).max() > 30_000:
+        if not _drawable(points):
             continue
         judged = verdict if verdict and verdict.cell == card.cell else None
         if judged:
@@ -71,6 +77,16 @@ def draw(
     if simulated:
         _banner(canvas, label)
     return encode(canvas)
+
+
+def _drawable(points: NDArray[np.floating]) -> bool:
+    return bool(np.isfinite(points).all() and np.abs(points).max() <= FARTHEST_PX)
+
+
+def _whole(place: NDArray[np.floating], image: Image) -> bool:
+    """Whether a place lies within the picture: the program asks about many that nobody can see."""
+    height, width = image.shape[:2]
+    return bool((place >= 0).all() and (place < (width, height)).all())
 
 
 def encode(canvas: Image) -> bytes:

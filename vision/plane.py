@@ -22,6 +22,10 @@ CORNER_PX = 0.6
 OUTLIER = 4.0
 """Residual, in standard deviations, from where on a square counts for less."""
 STEPS = 8
+NUDGE = 1e-5
+"""By how much each of a plane's five parameters is moved to see what it does."""
+
+_NUDGES = np.concatenate([np.zeros((1, 5)), np.eye(5) * NUDGE])
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,41 +103,35 @@ def fit_plane(size: tuple[int, int], things: Rigid, start: Plane | None = None) 
     values = _parameters(start, focal) if start else _first(things, centre, focal)
     if values is None:
         return None
-    scale = _scales(things)
-    trust = np.ones(len(things.found))
-    best = np.inf
-    damping = 1e-3
+    problem = _Problem(things, centre, focal)
+    tries = values + _NUDGES
+    gaps = problem.gaps(tries)
+    best, damping = np.inf, 1e-3
     for _ in range(STEPS):
-        gap = _gaps(values, things, centre, focal, scale)
-        per_thing = np.sqrt((gap**2).sum((1, 2)) / things.weight.sum(1))
-        trust = 1 / (1 + (per_thing / (OUTLIER * CORNER_PX)) ** 2)
-        rows, cost = _rows(values, gap, trust)
-        slope = np.empty((len(rows), 5))
-        for index in range(5):
-            moved = values.copy()
-            moved[index] += 1e-5
-            slope[:, index] = (
-                _rows(moved, _gaps(moved, things, centre, focal, scale), trust)[0] - rows
-            ) / 1e-5
-        normal = slope.T @ slope
+        trust = problem.trust(gaps[0])
+        rows = problem.rows(tries, gaps, trust)
+        cost = float(rows[0] @ rows[0])
+        slope = (rows[1:] - rows[0]) / NUDGE
+        normal = slope @ slope.T
         try:
-            step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), -slope.T @ rows)
+            step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), -slope @ rows[0])
         except np.linalg.LinAlgError:
             return None
-        step = np.clip(step, -0.5, 0.5)
-        after = _rows(values + step, _gaps(values + step, things, centre, focal, scale), trust)[1]
+        further = tries + np.clip(step, -0.5, 0.5)
+        further_gaps = problem.gaps(further)
+        row = problem.rows(further[:1], further_gaps[:1], trust)[0]
+        after = float(row @ row)
         if after < cost:
-            values, damping = values + step, damping * 0.2
+            tries, gaps, damping = further, further_gaps, damping * 0.2
         else:
             damping *= 20
         if abs(best - min(after, cost)) < 1e-2 * best:
             break
         best = min(after, cost)
-    gap = _gaps(values, things, centre, focal, scale)
-    plane = _plane(values, centre, focal)
-    if not np.isfinite(gap).all() or not 0.3 < plane.focal / focal < 4 or plane.tilt() > 75:
+    plane = _plane(tries[0], centre, focal)
+    if not np.isfinite(gaps[0]).all() or not 0.3 < plane.focal / focal < 4 or plane.tilt() > 75:
         return None
-    return plane, np.sqrt((gap**2).sum((1, 2)) / things.weight.sum(1))
+    return plane, problem.residuals(gaps[0])
 
 
 def poses(plane: Plane, things: Rigid) -> tuple[Reals, Reals]:
@@ -143,16 +141,20 @@ def poses(plane: Plane, things: Rigid) -> tuple[Reals, Reals]:
     return np.stack([origin.real, origin.imag], -1), angle
 
 
-def _plane(values: Reals, centre: Reals, focal: float) -> Plane:
-    log_focal, bulge, slope_x, slope_y, log_distance = values
-    length = math.sqrt(slope_x * slope_x + slope_y * slope_y + 1)
+def _axes(slope_x: Reals, slope_y: Reals) -> tuple[Reals, Reals, Reals]:
+    """The table's x, its y and the direction away, each (3, k), by the slopes (k,) of the last."""
+    length = np.sqrt(slope_x * slope_x + slope_y * slope_y + 1)
     a, b, c = slope_x / length, slope_y / length, 1 / length
     # The table's x: the picture's x laid into the plane; its y: away x that.
-    side = math.sqrt(1 - a * a)
-    along = (side, -a * b / side, -a * c / side)
-    down = (0.0, c / side, -b / side)
-    axes = np.array([along, down, (a, b, c)])
-    return Plane(centre, focal * math.exp(log_focal), float(bulge), axes, math.exp(log_distance))
+    side = np.sqrt(1 - a * a)
+    along = np.array([side, -a * b / side, -a * c / side])
+    down = np.array([np.zeros_like(a), c / side, -b / side])
+    return along, down, np.array([a, b, c])
+
+
+def _plane(values: Reals, centre: Reals, focal: float) -> Plane:
+    axes = np.stack([axis[:, 0] for axis in _axes(values[2:3], values[3:4])])
+    return Plane(centre, focal * math.exp(values[0]), float(values[1]), axes, math.exp(values[4]))
 
 
 def _parameters(plane: Plane, focal: float) -> Reals:
@@ -201,12 +203,6 @@ def _area(corners: Reals) -> Reals:
     return np.asarray(0.5 * (x * np.roll(y, -1, 1) - y * np.roll(x, -1, 1)).sum(1), np.float64)
 
 
-def _scales(things: Rigid) -> Reals:
-    """px per mm of each thing (n, 1, 1)."""
-    share = np.abs(_area(things.found[:, :4])) / np.abs(_area(things.known[:, :4]))
-    return np.sqrt(share)[:, None, None]
-
-
 def _align(placed: Reals, things: Rigid) -> tuple[NDArray[np.complex128], NDArray[np.complex128], Reals]:
     spot = placed[..., 0] + 1j * placed[..., 1]
     known = things.known[..., 0] + 1j * things.known[..., 1]
@@ -217,19 +213,63 @@ def _align(placed: Reals, things: Rigid) -> tuple[NDArray[np.complex128], NDArra
     return spot_mean, known_mean, np.angle(turn)
 
 
-def _gaps(values: Reals, things: Rigid, centre: Reals, focal: float, scale: Reals) -> Reals:
-    """How far each point lies from where its thing's size puts it, in px (n, p, 2)."""
-    placed = _plane(values, centre, focal).to_mm(things.found)
-    spot_mean, known_mean, angle = _align(placed, things)
-    known = things.known[..., 0] + 1j * things.known[..., 1]
-    ideal = (known - known_mean[:, None]) * np.exp(1j * angle)[:, None] + spot_mean[:, None]
-    gap = placed - np.stack([ideal.real, ideal.imag], -1)
-    return np.asarray(gap * scale * np.sqrt(things.weight)[..., None], np.float64)
+class _Problem:
+    """Things that should have their known sizes in the plane: how well they do under many planes at once."""
 
+    def __init__(self, things: Rigid, centre: Reals, focal: float) -> None:
+        off = (things.found - centre) / focal
+        self._x, self._y = off[..., 0], off[..., 1]
+        self._focal = focal
+        self._weight = things.weight
+        self._total = things.weight.sum(1)
+        share = np.abs(_area(things.found[:, :4])) / np.abs(_area(things.known[:, :4]))
+        self._scale = np.sqrt(share)[:, None] * np.sqrt(things.weight)
+        known = things.known[..., 0] + 1j * things.known[..., 1]
+        self._known = known - ((things.weight * known).sum(1) / self._total)[:, None]
 
-def _rows(values: Reals, gap: Reals, trust: Reals) -> tuple[Reals, float]:
-    held = np.array(
-        [values[0] / FOCAL_SPREAD, (values[1] - BULGE) / BULGE_SPREAD, values[2] / 1.5, values[3] / 1.5]
-    )
-    rows = np.concatenate([(gap * np.sqrt(trust)[:, None, None]).ravel() / CORNER_PX, held])
-    return rows, float(rows @ rows)
+    def gaps(self, values: Reals) -> NDArray[np.complex128]:
+        """For each of k planes (k, 5) how far each point lies from where its thing's size puts it, in px.
+
+        (k, n, p), x + iy along the table.
+        """
+        shrink = np.exp(-values[:, 0])[:, None, None]
+        bulge = values[:, 1][:, None, None]
+        x, y = self._x * shrink, self._y * shrink
+        square = x * x + y * y
+        stretch = 1 - bulge * square
+        bent = bulge * square
+        for _ in range(3):
+            inner = bent * stretch * stretch
+            stretch = stretch - (stretch * (1 + inner) - 1) / (1 + 3 * inner)
+        along, down, away = (axis[:, :, None, None] for axis in _axes(values[:, 2], values[:, 3]))
+        x, y = x * stretch, y * stretch
+        reach = np.exp(values[:, 4])[:, None, None] / np.maximum(x * away[0] + y * away[1] + away[2], 1e-3)
+        spot = (
+            x * (along[0] + 1j * down[0]) + y * (along[1] + 1j * down[1]) + (along[2] + 1j * down[2])
+        ) * reach
+        spot -= ((spot * self._weight).sum(2) / self._total)[..., None]
+        turn = (spot * (self._weight * self._known.conj())).sum(2)
+        turn /= np.abs(turn) + 1e-30
+        return np.asarray((spot - self._known * turn[..., None]) * self._scale, np.complex128)
+
+    def residuals(self, gap: NDArray[np.complex128]) -> Reals:
+        """Of each thing, in px (n,), by its points' gaps (n, p)."""
+        return np.asarray(np.sqrt((gap.real**2 + gap.imag**2).sum(1) / self._total), np.float64)
+
+    def trust(self, gap: NDArray[np.complex128]) -> Reals:
+        """How much each thing counts, 0..1 (n,)."""
+        return np.asarray(1 / (1 + (self.residuals(gap) / (OUTLIER * CORNER_PX)) ** 2), np.float64)
+
+    def rows(self, values: Reals, gaps: NDArray[np.complex128], trust: Reals) -> Reals:
+        """What is to become small, for each of k planes: gaps and what is usual, in standard deviations."""
+        told = (gaps * (np.sqrt(trust)[:, None] / CORNER_PX)).reshape(len(values), -1)
+        usual = np.stack(
+            [
+                values[:, 0] / FOCAL_SPREAD,
+                (values[:, 1] - BULGE) / BULGE_SPREAD,
+                values[:, 2] / 1.5,
+                values[:, 3] / 1.5,
+            ],
+            1,
+        )
+        return np.concatenate([told.view(np.float64), usual], 1)

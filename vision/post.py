@@ -3,46 +3,48 @@
 from __future__ import annotations
 
 import http.client
-import ipaddress
 import json
 import logging
 import threading
 import urllib.error
-import urllib.request
 from collections import deque
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Protocol
-from urllib.parse import quote, urlsplit
 
+from vision.door import WATCH_HEADER, Door, PostRefused
 from vision.overlay import Verdict
+from vision.pointed import Pointed
+
+__all__ = ["WATCH_HEADER", "HttpPost", "PostRefused", "WatchPost", "Word"]
 
 log = logging.getLogger(__name__)
 
-TIMEOUT_S = 4.0
 FIRST_WAIT_S = 0.2
 LONGEST_WAIT_S = 3.0
 MAX_ANSWER_BYTES = 100_000
 KEPT_STATES = 20
-WATCH_HEADER = "X-Pithead-Watch"
-"""Says which of the server's choices of a camera this watch was started for."""
 
 
-class PostRefused(ValueError):
-    """A server's address that nothing is posted to: `code` says why, `params` what about."""
+@dataclass(frozen=True)
+class Word:
+    """What the server says in answer to a sight."""
 
-    def __init__(self, code: str, **params: Any) -> None:
-        super().__init__(code, params)
-        self.code = code
-        self.params = params
+    verdict: Verdict | None = None
+    """The referee's latest word, to be drawn on the picture."""
+    pointed: Pointed | None = None
+    """Where the host has pointed out the board, in shares 0..1 of the picture's width and height."""
+    closely: bool = False
+    """Whether somebody is setting the camera up and looks at every picture."""
 
 
 class WatchPost(Protocol):
     """Where a watch sends what it sees. No method waits or fails."""
 
     @property
-    def verdict(self) -> Verdict | None:
-        """The referee's latest word, to be drawn on the picture."""
+    def word(self) -> Word:
+        """What the server said in answer to the last sight."""
         ...
 
     def sight(self, sight: Mapping[str, Any]) -> None:
@@ -56,13 +58,6 @@ class WatchPost(Protocol):
     def state(self, code: str, params: Mapping[str, Any]) -> None:
         """How the source fares."""
         ...
-
-
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """A redirect would carry the token elsewhere."""
-
-    def redirect_request(self, *args: Any, **kwargs: Any) -> None:
-        return None
 
 
 class HttpPost:
@@ -87,27 +82,24 @@ class HttpPost:
         watch: str | None = None,
         dismissed: Callable[[], None] = lambda: None,
     ) -> None:
-        self._base = f"{_local(server)}/camera/{quote(code, safe='')}"
-        self._headers = {"Authorization": f"Bearer {token}"} | ({WATCH_HEADER: watch} if watch else {})
+        self.door = Door(server, code, token, watch)
         self._started_by_server = watch is not None
         self._dismissed = dismissed
         self._over = False
-        # The environment's proxy is for the internet, which nothing here goes to.
-        self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirect())
         self._due = threading.Condition()
         self._states: deque[bytes] = deque(maxlen=KEPT_STATES)
         self._sight: bytes | None = None
         self._sight_due = False
         self._picture: bytes | None = None
         self._closed = False
-        self._verdict: Verdict | None = None
+        self._word = Word()
         self._thread = threading.Thread(target=self._run, name="post", daemon=True)
         self._thread.start()
 
     @property
-    def verdict(self) -> Verdict | None:
+    def word(self) -> Word:
         """What the server said in answer to the last sight."""
-        return self._verdict
+        return self._word
 
     def sight(self, sight: Mapping[str, Any]) -> None:
         """Sends a sight, in place of one not sent yet."""
@@ -176,10 +168,8 @@ class HttpPost:
             self._sight_due = self._sight is not None
 
     def _send(self, what: str, body: bytes, kind: str) -> bool:
-        headers = self._headers | {"Content-Type": kind}
-        request = urllib.request.Request(f"{self._base}/{what}", body, headers, method="POST")
         try:
-            with self._opener.open(request, timeout=TIMEOUT_S) as response:
+            with self.door.post(what, body, kind) as response:
                 answer = response.read(MAX_ANSWER_BYTES)
         except urllib.error.HTTPError as error:
             error.close()
@@ -194,36 +184,26 @@ class HttpPost:
             log.info("posting the %s: %s", what, type(error).__name__)
             return False
         if what == "sight":
-            self._verdict = _verdict(answer)
+            self._word = _word(answer)
         return True
 
 
-def _local(server: str) -> str:
+def _word(answer: bytes) -> Word:
+    """The server's word in its answer to a sight. Another server than ours answers something else: then the
+    picture is drawn without a verdict, and the table is read without help."""
     try:
-        parts = urlsplit(server)
-        host, port = parts.hostname or "", parts.port
-    except ValueError as error:
-        raise PostRefused("server_address_wrong") from error
-    if parts.scheme not in ("http", "https") or not host or parts.username or port == 0:
-        raise PostRefused("server_address_wrong")
-    try:
-        address = ipaddress.ip_address(host)
-        local = address.is_loopback or address.is_private or address.is_link_local
-    except ValueError:
-        local = host == "localhost"
-    if not local or (host in ("0.0.0.0", "::")):
-        raise PostRefused("server_not_local", host=host)
-    return f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
-
-
-def _verdict(answer: bytes) -> Verdict | None:
-    """The referee's word in the answer to a sight, if there is one: {"verdict": {"cell", "legal"}}."""
-    try:
-        told = json.loads(answer or b"{}").get("verdict")
-        if not told:
-            return None
-        column, row = told["cell"]
-        return Verdict((int(column), int(row)), bool(told["legal"]))
+        told = json.loads(answer or b"{}")
+        return Word(_verdict(told.get("verdict")), _pointed(told.get("pointed")), told.get("closely") is True)
     except (ValueError, TypeError, KeyError, AttributeError):
-        # Another server than ours answers something else; the picture is then drawn without a verdict.
+        return Word()
+
+
+def _verdict(told: Any) -> Verdict | None:
+    if not told:
         return None
+    column, row = told["cell"]
+    return Verdict((int(column), int(row)), bool(told["legal"]))
+
+
+def _pointed(told: Any) -> Pointed | None:
+    return Pointed.parse(told) if told else None

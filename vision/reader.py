@@ -14,10 +14,11 @@ from vision.deckbook import Deck, Picture
 from vision.grid import GOAL_COLUMN, GOAL_OFF_MM, Grid, Layout, find_layout, layout_by_tags
 from vision.plane import Plane, Reals
 from vision.pointed import Pointed
+from vision.pointing import Pointing
 from vision.reading import CardRead, Corners, Problem, Reading
 from vision.spots import Spot
-from vision.squares import Grey
-from vision.survey import LIKELY, THOROUGH_MM, USUAL_MM, Eyes, Survey, smaller
+from vision.squares import Grey, smaller
+from vision.survey import FEW_MARKS, LIKELY, THOROUGH_MM, USUAL_MM, Eyes, Survey
 from vision.verdict import NEAR, Pose, Witness, sure_by_art, sure_with_marker, sure_with_markers
 
 LARGEST_SIDE = 1920
@@ -32,6 +33,8 @@ ROUNDS = 8
 CLOSER = 6
 """How often cells are looked at closer once they are counted."""
 ROWS = range(-2, 3)
+SEVERAL = 3
+"""Cards that tell the plane better than a person's finger does."""
 
 
 @dataclass(eq=False)
@@ -58,17 +61,22 @@ class Reader:
         size = image.shape[1], image.shape[0]
         grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
         shrink = min(1.0, LARGEST_SIDE / max(size))
-        reading = self._read(smaller(grey, shrink), size)
+        pointing = Pointing(pointed, self.deck.card_mm, shrink) if pointed else None
+        reading = self._read(smaller(grey, shrink), size, pointing)
         if shrink < 1:
             cards = tuple(replace(card, corners=_grown(card.corners, shrink)) for card in reading.cards)
             reading = replace(reading, cards=cards, px_per_mm=reading.px_per_mm / shrink)
         return replace(reading, ms=(time.perf_counter() - began) * 1000)
 
-    def _read(self, grey: Grey, size: tuple[int, int]) -> Reading:
+    def _read(self, grey: Grey, size: tuple[int, int], pointing: Pointing | None) -> Reading:
         if min(grey.shape) < LEAST_SIDE:
             return Reading((), (Problem("no_table"),), size, 0.0)
         survey = Survey(self._eyes, grey)
         board = self._find_board(survey)
+        if isinstance(board, Problem):
+            board = self._from_one_marker(survey) or board
+        if isinstance(board, Problem) and pointing:
+            board = self._as_pointed(survey, pointing) or board
         if isinstance(board, Problem):
             return Reading((), (board, *troubles.light(grey), *troubles.sharpness(grey)), size, 0.0)
         board = self._fill(survey, board)
@@ -104,6 +112,33 @@ class Reader:
         if not layouts or not layouts[0].sure:
             return Problem("no_goals")
         return self._assign(survey, survey.plane, layouts[0])
+
+    def _from_one_marker(self, survey: Survey) -> _Board | None:
+        """The board found from one of few markers: in a bad picture a false one leads the plane astray."""
+        first = survey.first
+        for row in range(len(first) if 1 < len(first) < FEW_MARKS else 0):
+            alone = np.arange(len(first)) == row
+            survey.restart(first.only(alone))
+            board = self._find_board(survey)
+            if not isinstance(board, Problem):
+                return board
+        return None
+
+    def _as_pointed(self, survey: Survey, pointing: Pointing) -> _Board | None:
+        """The board where a person has pointed it out, if the start card or a goal bears it out."""
+        if survey.plane is None or len(survey.spots) < SEVERAL:
+            survey.begin(pointing.plane(survey.size))
+        if survey.plane is None:
+            return None
+        layout = pointing.layout(survey.plane)
+        survey.angle = layout.angle
+        cells = (START_CELL, *GOAL_CELLS)
+        backs = [cell in GOAL_CELLS for cell in cells]
+        if survey.look(layout, Grid(self.deck.card_mm).middles(cells), backs, WIDE_MM):
+            survey.refit()
+        found = [one for one in self._layouts(survey, survey.plane) if one.sure]
+        board = self._assign(survey, survey.plane, found[0] if found else pointing.layout(survey.plane))
+        return board if set(cells) & set(board.spots) else None
 
     def _tags(self, survey: Survey, plane: Plane) -> dict[int, Reals]:
         middles = plane.to_mm(survey.tags.corners.mean(1))
@@ -196,7 +231,7 @@ class Reader:
     def _judge(self, survey: Survey, board: _Board) -> list[CardRead]:
         judge = self._eyes.judge
         told: list[tuple[Cell, Spot, Witness]] = []
-        heard = self._hear(survey.grey, board, list(board.spots.values()))
+        heard = self._hear(survey, board, list(board.spots.values()))
         for (cell, spot), one in zip(board.spots.items(), heard, strict=True):
             sure = (
                 sure_with_markers if spot.both else sure_with_marker if spot.outline is None else sure_by_art
@@ -207,24 +242,36 @@ class Reader:
         told.sort(key=lambda one: (not one[1].both, -one[2].total))
         seen: set[str] = set()
         cards = []
-        for cell, spot, one in told:
+        outlines = judge.corners(board.plane, [one.pose for _, _, one in told])
+        for (cell, spot, one), outline in zip(told, outlines, strict=True):
             if spot.face is None or spot.face not in seen:
-                cards.append(
-                    self._card(cell, one, judge.corners(board.plane, one.pose), _confidence(spot, one))
-                )
+                cards.append(self._card(cell, one, outline, _confidence(spot, one)))
                 seen |= {spot.face} if spot.face else set()
         return sorted(cards, key=lambda card: card.cell)
 
-    def _hear(self, grey: Grey, board: _Board, spots: list[Spot]) -> list[Witness]:
+    def _hear(self, survey: Survey, board: _Board, spots: list[Spot]) -> list[Witness]:
         """What the picture says of every spot; of those without both markers where it fits their art best."""
         judge, poses, ways = self._eyes.judge, [], []
         for spot in spots:
             turned = bool(np.cos(spot.angle - board.layout.angle) < 0)
-            way = self._eyes.faces.way_of[(spot.face, turned)]
-            pose = Pose(spot.centre, spot.angle + (np.pi if turned else 0))
-            ways.append(way)
-            poses.append(pose if spot.both else judge.settle(grey, board.plane, pose, way, NEAR))
-        return judge.hear(grey, board.plane, poses, ways)
+            ways.append(self._eyes.faces.way_of[(spot.face, turned)])
+            poses.append(Pose(spot.centre, spot.angle + (np.pi if turned else 0)))
+        heard: dict[int, Witness] = {}
+        for rows, ear, picture, shrunk in (
+            ([row for row, spot in enumerate(spots) if not spot.both], judge, survey.grey, 1.0),
+            (
+                [row for row, spot in enumerate(spots) if spot.both],
+                self._eyes.cursory,
+                survey.soft,
+                survey.shrunk,
+            ),
+        ):
+            its_poses, its_ways = [poses[row] for row in rows], [ways[row] for row in rows]
+            if ear is judge:
+                its_poses = judge.settle(picture, board.plane, its_poses, its_ways, NEAR)
+            told = ear.hear(picture, board.plane, its_poses, its_ways, shrunk)
+            heard |= dict(zip(rows, told, strict=True))
+        return [heard[row] for row in range(len(spots))]
 
     def _card(self, cell: Cell, witness: Witness, outline: Reals, confidence: float) -> CardRead:
         way = self._eyes.faces.ways[witness.way]

@@ -23,6 +23,8 @@ FINER = 2
 """The still table is drawn so many times as fine as the picture and then averaged, as a lens does."""
 HAND_SWAYS_MM = 1.2
 """How far a hand at rest sways to each side."""
+PHONE_MM = (74.0, 150.0)
+"""A phone that somebody lays on the table."""
 MARGIN_MM = 420.0
 """Table drawn around the playing area: what a tilted camera sees of it."""
 
@@ -54,6 +56,7 @@ class SimulatedTable:
         self._lying: dict[Cell, Lying] = {}
         self._hand: hand.Hand | None = None
         self._lamp, self._nudge = 1.0, Nudge()
+        self._phone: tuple[Cell, float] | None = None
         self._shaded: tuple[Cell, float] | None = None
         self._see()
         self._bare = self._cover()
@@ -110,6 +113,11 @@ class SimulatedTable:
                 self.size, (over[0], over[1]), from_deg, reach, self._pinhole.px_per_mm(), whose
             )
 
+    def phone_over(self, cell: Cell | None, deg: float = 12.0) -> None:
+        """A phone laid over a cell and what lies beside it, or taken away again."""
+        with self._lock:
+            self._phone, self._lit = (cell, deg) if cell is not None else None, None
+
     def lamp(self, gain: float) -> None:
         """Makes all light `gain` times as bright as at first."""
         with self._lock:
@@ -142,14 +150,22 @@ class SimulatedTable:
             return self._pinhole.px_per_mm()
 
     def visible(self, cell: Cell) -> float:
-        """The share 0..1 of a cell's card that no hand covers. KeyError when none lies there."""
+        """The share 0..1 of a cell's card that no hand or phone covers. KeyError when none lies there."""
         with self._lock:
-            corners, moving = self.corners(cell), self._hand
-        if moving is None:
+            corners, moving, phone = self.corners(cell), self._hand, self._phone
+        if moving is None and phone is None:
             return 1.0
         mask = np.zeros(self.size[::-1], np.uint8)
         cv2.fillConvexPoly(mask, np.rint(corners).astype(np.int32), (255,))
-        return float(1 - moving.cover[mask > 0].mean()) if mask.any() else 0.0
+        whole = mask > 0
+        if not whole.any():
+            return 0.0
+        if phone is not None:
+            cv2.fillConvexPoly(mask, np.rint(self._phone_corners(*phone)).astype(np.int32), (0,))
+        free = (mask[whole] > 0).astype(np.float32)
+        if moving is not None:
+            free *= 1 - moving.cover[whole]
+        return float(free.mean())
 
     def frame(self) -> Image:
         """The table as the camera shows it this moment: a new picture every time, BGR."""
@@ -165,6 +181,12 @@ class SimulatedTable:
         noisy = cv2.subtract(cv2.add(picture, brighter[rows, columns]), darker[rows, columns])
         _done, data = cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, self.scene.jpeg])
         return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+
+    def _phone_corners(self, cell: Cell, deg: float) -> NDArray[np.float64]:
+        turn = np.radians(deg)
+        about = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+        half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(PHONE_MM) / 2
+        return self._pinhole.project(half @ about + np.array(self.scene.centre_mm(cell)))
 
     def _place(self, at: Lying) -> NDArray[np.float64]:
         x, y = self.scene.centre_mm(at.cell)
@@ -216,6 +238,10 @@ class SimulatedTable:
             degrees = at.deg + 180 * at.turned
             picture = face.picture if at.face_up else back
             tabletop.put(table, picture, CARD_MM, self._on_table((x, y)), degrees, self._scale)
+        if self._phone is not None:
+            cell, degrees = self._phone
+            at_px = self._on_table(self.scene.centre_mm(cell))
+            tabletop.put(table, tabletop.phone(), PHONE_MM, at_px, degrees, self._scale, rounded_mm=9)
         fine = cv2.remap(table, self._map_x, self._map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         seen = cv2.resize(fine, self.size, interpolation=cv2.INTER_AREA).astype(np.float32)
         light = self._light * np.float32(self._lamp * self.scene.light)

@@ -14,7 +14,7 @@ import numpy as np
 from vision.frames import Frame, LiveSource, Newest, Source, Tell, unheard
 from vision.pictures import MAX_PIXELS, SUFFIXES, SourceError, load_picture
 from vision.streams import stream
-from vision.webcams import list_cameras, webcam
+from vision.webcams import is_webcam, list_cameras, webcam
 
 __all__ = [
     "Frame",
@@ -45,7 +45,7 @@ def open_source(spec: str, tell: Tell = unheard, rate: float = 1.0, live: bool =
     codes of `webcam` and `stream`.
     """
     spec = spec.strip()
-    if spec.isdecimal() and len(spec) <= 3:
+    if is_webcam(spec):
         return webcam(int(spec), tell)
     if spec.lower().startswith(STREAMS):
         return stream(spec, tell)

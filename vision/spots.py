@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +14,9 @@ from vision.decode import Decoded
 from vision.markers import MARKER_INSET_MM, MARKER_MM, TAG_MM
 from vision.plane import Plane, Reals, Rigid, poses
 
+FAINT = 0.25
+"""How much a marker counts in the common plane that was not read plainly."""
+PLAIN_LEAD = 0.12
 UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 TOGETHER_MM = 7.0
 """How far apart the places may be that a card's two markers give for it."""
@@ -49,6 +54,15 @@ class Marks:
         keep = np.zeros(len(self), bool)
         for index in np.argsort(-self.lead):
             keep[index] = not (np.abs(middles[keep] - middles[index]).max(1) < px).any()
+        return self.only(keep)
+
+    def once(self, often: Collection[int]) -> Marks:
+        """Of several with one id only the one read best; those of `often` may lie there more than once."""
+        best: dict[int, int] = {}
+        for row in np.argsort(-(self.likeness + self.lead)).tolist():
+            best.setdefault(int(self.ids[row]), row)
+        keep = np.isin(self.ids, list(often))
+        keep[list(best.values())] = True
         return self.only(keep)
 
     def joined(self, other: Marks) -> Marks:
@@ -104,6 +118,8 @@ class Anatomy:
         for corner, one in enumerate(deck.goal_back_markers or ()):
             self.owner[one] = (None, corner)
         self.ids = sorted(self.owner)
+        self.often = deck.goal_back_markers or ()
+        """Ids that more than one card bears."""
 
     def things(self, marks: Marks, tags: Marks) -> Rigid:
         """Every marker and tag as a square of known size; a marker's frame is its card's."""
@@ -121,7 +137,7 @@ class Anatomy:
                 if index is not None:
                     found[row, at : at + 4] = marks.corners[index]
                     known[row, at : at + 4] = self.squares[corner]
-                    weight[row, at : at + 4] = 1
+                    weight[row, at : at + 4] = 1 if marks.lead[index] >= PLAIN_LEAD else FAINT
                     at += 4
             if spot.outline is not None:
                 # Corners of the art are known to a px, those of a marker to half of that and less.
@@ -142,35 +158,45 @@ def find_spots(plane: Plane, anatomy: Anatomy, marks: Marks) -> list[Spot]:
     none = marks.only(np.zeros(len(marks), bool))
     places, angles = poses(plane, anatomy.things(marks, none))
     by_face: dict[str | None, tuple[list[int], list[int]]] = {}
-    for index, one in enumerate(marks.ids):
-        face, corner = anatomy.owner[int(one)]
+    for index, one in enumerate(marks.ids.tolist()):
+        face, corner = anatomy.owner[one]
         by_face.setdefault(face, ([], []))[corner].append(index)
-    spots = []
+    rows: list[tuple[str | None, int | None, int | None]] = []
     for face, (firsts, seconds) in by_face.items():
-        pairs = sorted(
-            (float(np.hypot(*(places[a] - places[b]))), a, b)
-            for a in firsts
-            for b in seconds
-            if abs(_around(angles[a] - angles[b])) < TOGETHER_RAD
-        )
         used: set[int] = set()
-        for gap, a, b in pairs:
-            if gap < TOGETHER_MM and not {a, b} & used:
-                used |= {a, b}
-                spots.append(_joined(face, marks, places, angles, anatomy, a, b))
-        for index in set(firsts + seconds) - used:
-            row = (index, None) if index in firsts else (None, index)
-            spots.append(
-                Spot(
-                    face,
-                    places[index],
-                    float(angles[index]),
-                    row,
-                    float(marks.likeness[index]),
-                    float(marks.lead[index]),
-                )
-            )
+        for first, second in _pairs(places, angles, firsts, seconds):
+            if not {first, second} & used:
+                used |= {first, second}
+                rows.append((face, first, second))
+        rows += [(face, one, None) for one in firsts if one not in used]
+        rows += [(face, None, one) for one in seconds if one not in used]
+    joined = np.array([(a, b) for _, a, b in rows if a is not None and b is not None], int).reshape(-1, 2)
+    middles, directions = _joined(anatomy, places, angles, joined)
+    both = iter(zip(middles, directions.tolist(), strict=True))
+    spots = []
+    for face, a, b in rows:
+        if a is not None and b is not None:
+            centre, angle = next(both)
+            likeness = min(float(marks.likeness[a]), float(marks.likeness[b]))
+            lead = min(float(marks.lead[a]), float(marks.lead[b]))
+        else:
+            (single,) = (row for row in (a, b) if row is not None)
+            centre, angle = places[single], float(angles[single])
+            likeness, lead = float(marks.likeness[single]), float(marks.lead[single])
+        spots.append(Spot(face, centre, angle, (a, b), likeness, lead))
     return spots
+
+
+def _pairs(places: Reals, angles: Reals, firsts: list[int], seconds: list[int]) -> list[tuple[int, int]]:
+    """Markers that lie as on one card, the best fit first."""
+    found = []
+    for a in firsts:
+        for b in seconds:
+            x, y = (places[a] - places[b]).tolist()
+            gap = math.hypot(x, y)
+            if gap < TOGETHER_MM and abs(_around(float(angles[a] - angles[b]))) < TOGETHER_RAD:
+                found.append((gap, a, b))
+    return [(a, b) for _, a, b in sorted(found)]
 
 
 def replaced(plane: Plane, anatomy: Anatomy, spots: list[Spot]) -> list[Spot]:
@@ -186,26 +212,16 @@ def replaced(plane: Plane, anatomy: Anatomy, spots: list[Spot]) -> list[Spot]:
     ]
 
 
-def _joined(
-    face: str | None, marks: Marks, places: Reals, angles: Reals, anatomy: Anatomy, first: int, second: int
-) -> Spot:
+def _joined(anatomy: Anatomy, places: Reals, angles: Reals, pairs: NDArray[np.int64]) -> tuple[Reals, Reals]:
+    """Middles (n, 2) and angles (n,) of cards by rows of their first and second markers (n, 2)."""
     # The line between the two markers tells the angle far better than either's own sides do.
     middles = anatomy.squares.mean(1)
     spread = middles[1] - middles[0]
-    turned = [
-        places[index] + _turned(middles[corner], angles[index])
-        for corner, index in enumerate((first, second))
-    ]
-    line = turned[1] - turned[0]
-    angle = float(np.arctan2(line[1], line[0]) - np.arctan2(spread[1], spread[0]))
-    likeness = min(marks.likeness[first], marks.likeness[second])
-    lead = min(marks.lead[first], marks.lead[second])
-    return Spot(face, (turned[0] + turned[1]) / 2, angle, (first, second), float(likeness), float(lead))
-
-
-def _turned(point: Reals, angle: float) -> Reals:
-    c, s = np.cos(angle), np.sin(angle)
-    return np.array([c * point[0] - s * point[1], s * point[0] + c * point[1]])
+    c, s = np.cos(angles[pairs])[..., None], np.sin(angles[pairs])[..., None]
+    across, down = middles[:, :1], middles[:, 1:]
+    turned = places[pairs] + np.concatenate([c * across - s * down, s * across + c * down], -1)
+    line = turned[:, 1] - turned[:, 0]
+    return turned.mean(1), np.arctan2(line[:, 1], line[:, 0]) - np.arctan2(spread[1], spread[0])
 
 
 def _around(angle: float) -> float:

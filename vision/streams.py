@@ -22,6 +22,8 @@ SHOTS_PER_S = 5.0
 MOST_PER_S = 15.0
 """More pictures a second than this are skipped undecoded: nobody reads them."""
 MAX_PICTURE_BYTES = 20_000_000
+MOST_TORN = 8
+"""So many pictures in a row may have been torn on a bad Wi-Fi before the stream is opened anew."""
 
 
 def stream(url: str, tell: Tell = unheard) -> LiveSource:
@@ -165,7 +167,7 @@ def _parts(response: http.client.HTTPResponse, name: str) -> Iterator[Image]:
     if not boundary:
         response.close()
         raise SourceError("not_a_stream", url=name)
-    decoded = 0.0
+    decoded, torn = 0.0, 0
     with response:
         while True:
             try:
@@ -176,7 +178,15 @@ def _parts(response: http.client.HTTPResponse, name: str) -> Iterator[Image]:
                 raise SourceError("stream_unreachable", url=name)
             if time.monotonic() - decoded >= 1 / MOST_PER_S:
                 decoded = time.monotonic()
-                yield decode_picture(data, name)
+                try:
+                    picture = decode_picture(data, name)
+                except SourceError:
+                    torn += 1
+                    if torn > MOST_TORN:
+                        raise
+                    continue
+                torn = 0
+                yield picture
 
 
 def _part(response: http.client.HTTPResponse, boundary: bytes) -> bytes | None:

@@ -70,6 +70,14 @@ def tag_sheet(number: int) -> Image:
     return np.asarray(cv2.cvtColor(sheet, cv2.COLOR_GRAY2BGR), np.uint8)
 
 
+def phone() -> Image:
+    """A phone lying on its back: dark glass in which a little of the room shows."""
+    shine = np.linspace(16, 52, 300, dtype=np.float32)[:, None] + np.linspace(0, 14, 148, dtype=np.float32)
+    glass = cv2.merge([shine * 1.06, shine, shine * 0.96])
+    cv2.rectangle(glass, (0, 0), (147, 299), (70.0, 70.0, 72.0), 5)
+    return np.asarray(np.clip(glass, 0, 255), np.uint8)
+
+
 def put(
     table: Image,
     picture: Image,

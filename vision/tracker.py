@@ -20,7 +20,7 @@ SETTLE_S = 0.25
 """How long a card must be seen to lie still in an empty cell before it counts: from the first look at it to
 the last. It lay there for part of a period before the first look, so that it counts about 0.3 s after it came
 to rest."""
-SETTLE_OTHER_S = 0.5
+SETTLE_OTHER_S = 0.4
 """The same where another card, or the same the other way round, is known to lie: that needs more witness."""
 SETTLE_SAME_S = 1.0
 """The same where the difference is none for play: without markers a reader may waver between twins."""
@@ -95,26 +95,35 @@ class Tracker:
         self._revision = 0
         self._px_per_mm = 0.0
 
-    def update(self, reading: Reading, image: Image, at_s: float) -> Sight:
-        """The sight after one more reading: `image` is what was read, `at_s` (never falling) when taken."""
+    def update(self, reading: Reading, image: Image, at_s: float, still: bool = False) -> Sight:
+        """The sight after one more reading: `image` is what was read, `at_s` (never falling) when taken.
+
+        A `still` picture was taken by somebody who had waited for the table to come to rest: one look is
+        enough, at what lies there and at what does not. What a hand lies over waits for the next one.
+        """
         known = {cell: one.steady.card for cell, one in self._lying.items()}
         reading = recounted(reading, known)
         self._px_per_mm = reading.px_per_mm or self._px_per_mm
         look = Look(image, self._px_per_mm)
         read = {card.cell: card for card in reading.cards}
-        motion = view_motion(known, read)
+        motion = view_motion(known, read, still)
         if motion is not None:
             self._carry(motion, read)
+        if still:
+            # The last photo was taken in another light and from another place.
+            self._table = BareTable()
+            self._learn(read, frozenset(reading.hidden), look, at_s)
         for card in read.values():
-            self._seen(card, look, at_s)
+            self._seen(card, look, at_s, still)
         for cell in [cell for cell in self._coming if cell not in read]:
             self._coming[cell].missed += 1
             if self._coming[cell].missed > 1:
                 del self._coming[cell]
         # Without one card found where it was, nobody knows where the camera looks: then nothing is gone.
         if motion is not None:
-            self._missing(read, frozenset(reading.hidden), look, at_s)
-            self._learn(read, frozenset(reading.hidden), look, at_s)
+            self._missing(read, frozenset(reading.hidden), look, at_s, still)
+            if not still:
+                self._learn(read, frozenset(reading.hidden), look, at_s)
         return self._sight(reading, read, at_s)
 
     def _carry(self, motion: Reals, read: Mapping[Cell, CardRead]) -> None:
@@ -124,7 +133,7 @@ class Tracker:
                 at = as_corners(moved(quad(card.corners), motion))
                 lying.steady = replace(lying.steady, card=replace(card, corners=at))
 
-    def _seen(self, card: CardRead, look: Look, at_s: float) -> None:
+    def _seen(self, card: CardRead, look: Look, at_s: float, still: bool) -> None:
         seen = pattern(look.place(quad(card.corners)))
         lying = self._lying.get(card.cell)
         if lying and _key(lying.steady.card) == _key(card):
@@ -135,6 +144,11 @@ class Tracker:
             return
         clear = self._is_clear(card, seen)
         coming = self._coming.get(card.cell)
+        if still and (clear or (coming is not None and _key(coming.card) == _key(card))):
+            # Not clear in two photos one after the other: something has been left lying on it.
+            self._coming.pop(card.cell, None)
+            self._settle(card, seen, at_s)
+            return
         if coming is None or not self._is_still(coming, card, seen):
             self._coming[card.cell] = _Coming(
                 card, quad(card.corners), seen, at_s, at_s if clear else None, int(clear)
@@ -187,31 +201,32 @@ class Tracker:
         self._revision += 1
 
     def _missing(
-        self, read: Mapping[Cell, CardRead], hidden: frozenset[Cell], look: Look, at_s: float
+        self, read: Mapping[Cell, CardRead], hidden: frozenset[Cell], look: Look, at_s: float, still: bool
     ) -> None:
         missing = [cell for cell in self._lying if cell not in read]
         # Several cards vanish together when an arm lies over them more often than when they are taken.
         needed = GONE_S if len(missing) <= 1 else 2 * GONE_S
         for cell in missing:
             lying = self._lying[cell]
-            if not self._is_bare(cell, lying, cell in hidden, look):
+            if not self._is_bare(cell, lying, cell in hidden, look, still):
                 lying.bare_since, lying.bare_looks = None, 0
                 continue
             lying.bare_since = at_s if lying.bare_since is None else lying.bare_since
             lying.bare_looks += 1
-            if at_s - lying.bare_since >= needed and lying.bare_looks >= GONE_LOOKS:
+            if still or (at_s - lying.bare_since >= needed and lying.bare_looks >= GONE_LOOKS):
                 del self._lying[cell]
                 self._revision += 1
 
-    def _is_bare(self, cell: Cell, lying: _Lying, hidden: bool, look: Look) -> bool:
-        """Whether this frame shows table where the card lay, and so did the one before."""
+    def _is_bare(self, cell: Cell, lying: _Lying, hidden: bool, look: Look, still: bool) -> bool:
+        """Whether this frame shows table where the card lay, and so did the one before (if there was one)."""
         corners = quad(lying.steady.card.corners)
         if hidden or cell in self._coming or not look.holds(corners):
             return False
         place = look.place(corners)
         colours, before = blocks(place), lying.place
         lying.place = colours
-        if before is None or np.abs(colours - before).mean(1).max() > STILL_COLOUR:
+        same = before is not None and np.abs(colours - before).mean(1).max() <= STILL_COLOUR
+        if not (same or still):
             return False
         if likeness(pattern(place), lying.look) >= THERE_LIKENESS:
             return False

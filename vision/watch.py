@@ -11,12 +11,16 @@ import cv2
 import numpy as np
 
 from vision import overlay
-from vision.frames import Frame, Newest, Source
+from vision.frames import Frame, HoldsView, Newest, Source
+from vision.overlay import Verdict
+from vision.photos import PhotoSource
 from vision.pictures import Image, SourceError
+from vision.pointed import Pointed
 from vision.post import HttpPost, PostRefused, WatchPost
-from vision.reading import Reading
+from vision.reading import Problem, Reading
 from vision.sight import Sight
 from vision.tracker import Tracker
+from vision.view import Measure, measures
 
 __all__ = ["HttpPost", "PostRefused", "WatchPost", "watch"]
 
@@ -35,6 +39,8 @@ AFTERMATH_S = 2.5
 SIGHT_S = 2.0
 PICTURE_S = 0.5
 CALM_PICTURE_S = 2.0
+CLOSELY_S = 0.5
+"""Somebody sets the camera up: the table is read, measured and shown so often though all is calm."""
 
 GLANCE = (240, 135)
 """Frames are compared at this size: a card pushed by 10 mm changes several of its pixels."""
@@ -43,10 +49,10 @@ MOVED_PIXELS = 4
 
 
 class Reads(Protocol):
-    """Anything that reads a picture (`vision.reader.Reader`)."""
+    """Anything that reads a picture (`vision.film.Film`)."""
 
-    def read(self, image: Image) -> Reading:
-        """What lies on the table in a BGR picture."""
+    def read(self, image: Image, pointed: Pointed | None = None) -> Reading:
+        """What lies on the table in a BGR picture, in which somebody may have pointed out the board."""
         ...
 
 
@@ -57,7 +63,7 @@ def watch(source: Source, reader: Reads, tracker: Tracker, post: WatchPost, stop
     away, too) and when the source ends, and the picture about twice a second while something happens.
     """
     newest = Newest(source)
-    keeper = _Keeper(reader, tracker, post, source.simulated)
+    keeper = _Keeper(reader, tracker, post, source)
     number = -1
     try:
         while not stop.is_set():
@@ -80,15 +86,21 @@ def watch(source: Source, reader: Reads, tracker: Tracker, post: WatchPost, stop
 class _Keeper:
     """What the loop knows between frames."""
 
-    def __init__(self, reader: Reads, tracker: Tracker, post: WatchPost, simulated: bool) -> None:
+    def __init__(self, reader: Reads, tracker: Tracker, post: WatchPost, source: Source) -> None:
         self._reader = reader
         self._tracker = tracker
         self._post = post
-        self._simulated = simulated
+        self._source = source
         self._glance: Image | None = None
         self._read_at = self._moved_at = -1e9
-        self._posted_at = self._pictured_at = -1e9
-        self._sight: Sight | None = None
+        self._posted_at = self._pictured_at = self._measured_at = -1e9
+        # Before its first photo a phone has shown nothing, and that too is a sign of life.
+        waits = isinstance(source, PhotoSource)
+        self._sight = Sight((), (), False, 0, problems=(Problem("photo_awaited"),)) if waits else None
+        self._view: tuple[Measure, ...] = ()
+        self._pointed: Pointed | None = None
+        self._photo: Image | None = None
+        self._drawn: Verdict | None = None
         self._failing = False
 
     def take(self, frame: Frame) -> None:
@@ -96,30 +108,47 @@ class _Keeper:
         glance = _glance(frame.image)
         if self._glance is None or has_moved(self._glance, glance):
             self._moved_at = frame.at_s
-        if frame.at_s - self._read_at >= self._period(frame.at_s):
+        pointed = self._post.word.pointed
+        if frame.still or pointed != self._pointed or frame.at_s - self._read_at >= self._period(frame.at_s):
+            self._pointed = pointed
             self._read(frame, glance)
-        period = PICTURE_S if frame.at_s - self._moved_at < AFTERMATH_S else CALM_PICTURE_S
-        if self._sight and time.monotonic() - self._pictured_at >= period:
-            self._pictured_at = time.monotonic()
-            self._post.picture(overlay.draw(frame.image, self._sight, self._post.verdict, self._simulated))
+        self._photo = frame.image if frame.still else None
+        busy = frame.at_s - self._moved_at < AFTERMATH_S or self._post.word.closely
+        period = PICTURE_S if busy else CALM_PICTURE_S
+        if frame.still or time.monotonic() - self._pictured_at >= period:
+            self._show(frame.image)
 
     def remind(self, now: bool = False) -> None:
-        """Posts the sight again when it has been a while."""
-        if self._sight and (now or time.monotonic() - self._posted_at >= SIGHT_S):
+        """Posts the sight again when it has been a while, and a photo when there is a new word on it."""
+        period = CLOSELY_S if self._post.word.closely else SIGHT_S
+        if self._sight and (now or time.monotonic() - self._posted_at >= period):
             self._posted_at = time.monotonic()
-            self._post.sight(self._sight.to_json(self._simulated))
+            told = self._sight.to_json(self._source.simulated)
+            self._post.sight(told | {"view": [measure.to_json() for measure in self._view]})
+        if self._photo is not None:
+            if self._post.word.verdict != self._drawn:
+                self._show(self._photo)
+            if self._post.word.pointed != self._pointed:
+                self._pointed = self._post.word.pointed
+                self._read(Frame(self._photo, self._read_at, 0, still=True), _glance(self._photo))
+
+    def _show(self, image: Image) -> None:
+        if self._sight:
+            self._pictured_at, self._drawn = time.monotonic(), self._post.word.verdict
+            self._post.picture(overlay.draw(image, self._sight, self._drawn, self._source.simulated))
 
     def _period(self, at_s: float) -> float:
         # A little less than said, lest a source of even pace miss by a hair and wait for a frame more.
         steady = self._sight is not None and self._sight.steady
         if at_s - self._moved_at < AFTERMATH_S:
             return 0.9 * (BUSY_S if steady else SETTLING_S)
-        return CALM_S if steady else UNSETTLED_S
+        calm = CALM_S if steady else UNSETTLED_S
+        return min(calm, CLOSELY_S) if self._post.word.closely else calm
 
     def _read(self, frame: Frame, glance: Image) -> None:
         self._read_at, self._glance = frame.at_s, glance
         try:
-            reading = self._reader.read(frame.image)
+            reading = self._reader.read(frame.image, self._in_px(frame.image))
         except (cv2.error, np.linalg.LinAlgError):
             # One picture that cannot be computed with is no reason to stop watching; said once in a row.
             if not self._failing:
@@ -128,9 +157,29 @@ class _Keeper:
             self._failing = True
             return
         self._failing = False
-        before, self._sight = self._sight, self._tracker.update(reading, frame.image, frame.at_s)
-        if before is None or _news(before, self._sight):
+        before = self._sight
+        self._sight = self._tracker.update(reading, frame.image, frame.at_s, frame.still)
+        if before is None or frame.still or _news(before, self._sight):
             self.remind(now=True)
+        self._measure(frame, reading)
+
+    def _measure(self, frame: Frame, reading: Reading) -> None:
+        """Measures as often as the sight is posted: it takes longer than reading what is known already."""
+        period = CLOSELY_S if self._post.word.closely else SIGHT_S
+        if not frame.still and time.monotonic() - self._measured_at < period:
+            return
+        self._measured_at = time.monotonic()
+        self._view = measures(frame.image, reading)
+        if isinstance(self._source, HoldsView):
+            self._source.seen_well(all(measure.well for measure in self._view))
+
+    def _in_px(self, image: Image) -> Pointed | None:
+        """The corners that were pointed out as shares of the picture, in px of this one."""
+        if self._pointed is None:
+            return None
+        height, width = image.shape[:2]
+        a, b, c, d = ((x * width - 0.5, y * height - 0.5) for x, y in self._pointed.corners)
+        return Pointed((a, b, c, d))
 
 
 def _news(before: Sight, after: Sight) -> bool:

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from vision.frames import LiveSource, Tell, unheard
+from vision.lens import Lens
 from vision.pictures import Image, SourceError
 
 WANTED = (1920, 1080)
@@ -30,13 +31,40 @@ BACKENDS: dict[str, tuple[int, ...]] = {
 }
 
 
-def webcam(index: int, tell: Tell = unheard) -> LiveSource:
+class Webcam(LiveSource):
+    """A webcam that is opened again when it was unplugged, and holds a good view.
+
+    Raises SourceError: no_camera, camera_forbidden, camera_busy.
+    """
+
+    def __init__(self, index: int, tell: Tell = unheard) -> None:
+        self._lens = Lens()
+        super().__init__(str(index), lambda: connect(index, self._lens), tell)
+
+    def seen_well(self, well: bool) -> None:
+        """Whether the table is seen well now."""
+        self._lens.seen_well(well)
+
+
+def is_webcam(spec: str) -> bool:
+    """Whether what somebody typed for a source is a webcam's number."""
+    return spec.isdecimal() and len(spec) <= 3
+
+
+def webcam(index: int, tell: Tell = unheard) -> Webcam:
     """The webcam with this number. Raises SourceError: no_camera, camera_forbidden, camera_busy."""
-    return LiveSource(str(index), lambda: connect(index), tell)
+    return Webcam(index, tell)
 
 
-def connect(index: int) -> Iterator[Image]:
+def connect(index: int, lens: Lens) -> Iterator[Image]:
     """Opens a webcam and gives its pictures; raises SourceError at once, or camera_lost when it goes away."""
+    capture, first = opened(index)
+    lens.mounted(capture)
+    return pictures(capture, first, index, lens)
+
+
+def opened(index: int) -> tuple[cv2.VideoCapture, Image]:
+    """A webcam with its first picture. Raises SourceError: no_camera, camera_forbidden, camera_busy."""
     if sys.platform == "linux":
         device = Path(f"/dev/video{index}")
         if not device.exists():
@@ -50,10 +78,10 @@ def connect(index: int) -> Iterator[Image]:
     if first is None:
         capture.release()
         raise SourceError("camera_busy", camera=index)
-    return pictures(capture, first, index)
+    return capture, first
 
 
-def pictures(capture: cv2.VideoCapture, first: Image, index: int) -> Iterator[Image]:
+def pictures(capture: cv2.VideoCapture, first: Image, index: int, lens: Lens) -> Iterator[Image]:
     """The pictures of an open camera until it goes away: then camera_lost is raised."""
     try:
         yield first
@@ -61,7 +89,8 @@ def pictures(capture: cv2.VideoCapture, first: Image, index: int) -> Iterator[Im
             there, image = capture.read()
             if not there or image is None:
                 raise SourceError("camera_lost", camera=index)
-            yield np.asarray(image, np.uint8)
+            yield (taken := np.asarray(image, np.uint8))
+            lens.attend(taken)
     finally:
         capture.release()
 

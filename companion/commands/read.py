@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 from flask_babel import gettext
 
-from companion import printed_deck
+from companion import own_decks, printed_deck
 from companion.data_folder import DataFolder, default_folder
 from companion.sentences import card, sentence
 from companion.trouble import Trouble
@@ -18,10 +19,11 @@ from vision.read_command import read_pictures
 def run(options: Any) -> int:
     """Prints what each picture shows; 1 when not one could be read. Raises the readers' coded errors, and
     Trouble `folder_not_writable`."""
-    deck_folder = options.deck or printed_deck.folder(DataFolder(options.data or default_folder()).path)
+    data = options.data or default_folder()
+    deck = None if options.tunnels else load_deck(_folder(data, options.deck))
     any_read = False
     try:
-        for reading in read_pictures(options.pictures, load_deck(deck_folder), options.out):
+        for reading in read_pictures(options.pictures, deck, options.out):
             any_read |= reading["size"] != [0, 0]
             if options.json:
                 print(json.dumps(reading), flush=True)
@@ -37,6 +39,10 @@ def run(options: Any) -> int:
     return 0 if any_read else 1
 
 
+def _folder(data: Path, named: Path | None) -> Path:
+    return own_decks.deck_folder(data, named) if named else printed_deck.folder(DataFolder(data).path)
+
+
 def _tell(reading: dict[str, Any]) -> None:
     print(gettext("%(picture)s: %(count)s cards", picture=reading["picture"], count=len(reading["cards"])))
     for read in reading["cards"]:
@@ -48,5 +54,7 @@ def _tell(reading: dict[str, Any]) -> None:
 
 
 def _face(read: dict[str, Any]) -> str:
+    if read["face"] is None:
+        return card(".".join("".join(group) for group in read["tunnels"]))
     name = str(read["face"]).rsplit("-", 1)[0] if str(read["face"])[-1:].isdecimal() else str(read["face"])
     return card(name, bool(read["turned"]))

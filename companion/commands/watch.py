@@ -14,12 +14,14 @@ from typing import Any
 
 import cv2
 
-from companion import demo, printed_deck
+from companion import demo, own_decks, printed_deck
 from companion.camera_process import token_from, watch_from
 from companion.data_folder import DataFolder, default_folder
 from companion.trouble import coded
 from vision.deckbook import load_deck
 from vision.film import Film
+from vision.photos import SPEC as PHOTOS
+from vision.photos import PhotoSource
 from vision.post import HttpPost
 from vision.readers import reader_for
 from vision.sources import Source, open_source
@@ -41,6 +43,8 @@ def run(options: Any) -> int:
     if options.end_with_parent:
         threading.Thread(target=_end_with_parent, args=(stop,), name="parent", daemon=True).start()
     folder = DataFolder(options.data or default_folder())
+    if options.deck:
+        options.deck = own_decks.deck_folder(folder.path, options.deck)
     token = token_from(os.environ) or folder.link_key("camera_token")
     post = HttpPost(options.server, options.table, token, watch_from(os.environ), stop.set)
     try:
@@ -61,6 +65,8 @@ def run(options: Any) -> int:
 
 
 def _source(options: Any, folder: DataFolder, post: HttpPost, stop: threading.Event) -> Source:
+    if options.source == PHOTOS:
+        return PhotoSource(post.door, post.state)
     if not demo.is_demo(options.source):
         return open_source(options.source, post.state)
     deck: Path = options.deck or printed_deck.folder(folder.path)

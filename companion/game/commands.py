@@ -123,6 +123,15 @@ class Leave(Command):
 
 
 @dataclass(frozen=True)
+class Rename(Command):
+    """Another name for a seat: a mistyped one, or somebody else who goes on with it."""
+
+    NAME = "rename"
+    seat: Seat = _reads(_integer)
+    name: str = _reads(_text)
+
+
+@dataclass(frozen=True)
 class Order(Command):
     """Who sits where: all seats, clockwise."""
 

@@ -15,6 +15,7 @@ from companion.game.commands import (
     Join,
     Leave,
     Order,
+    Rename,
     RevealGoal,
     SetOptions,
     StartRound,
@@ -36,6 +37,7 @@ HOST_ONLY: Mapping[type[Command], Handler] = {
 ANYBODY: Mapping[type[Command], Handler] = {
     Join: host.join,
     Leave: host.leave,
+    Rename: host.rename,
     RevealGoal: paths.reveal_goal,
 }
 GAMES = (base.BASE, expansion.EXPANSION)

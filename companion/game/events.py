@@ -45,6 +45,15 @@ class Left(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Renamed(Event):
+    """A seat goes by another name; its gold stays."""
+
+    NAME = "renamed"
+    seat: Seat
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Seated(Event):
     """The order round the table, clockwise."""
 

@@ -62,6 +62,11 @@ def _left(match: Match, event: e.Left) -> Match:
     )
 
 
+@on(e.Renamed)
+def _renamed(match: Match, event: e.Renamed) -> Match:
+    return match.with_player(event.seat, name=event.name)
+
+
 @on(e.Seated)
 def _seated(match: Match, event: e.Seated) -> Match:
     return match.but(players=tuple(match.at(seat) for seat in event.seats))
@@ -77,14 +82,22 @@ def _options_set(match: Match, event: e.OptionsSet) -> Match:
 
 @on(e.GameBegan)
 def _game_began(match: Match, event: e.GameBegan) -> Match:
-    players = tuple(player.but(gold=()) for player in match.players)
+    players = tuple(player.but(gold=(), purse=()) for player in match.players)
     return match.but(players=players, round=0, gone=(), gold_deck=event.gold_deck)
 
 
 @on(e.RoundStarted)
 def _round_started(match: Match, event: e.RoundStarted) -> Match:
     players = tuple(
-        player.but(role=Role(role), hand=event.hand, before=(), peeks=(), inspections=())
+        player.but(
+            role=Role(role),
+            hand=event.hand,
+            before=(),
+            peeks=(),
+            inspections=(),
+            # Who sat down late has won nothing in the rounds before.
+            purse=(*player.purse, *(0,) * (event.round - 1 - len(player.purse)), player.nuggets),
+        )
         for player, role in zip(match.players, event.roles, strict=True)
     )
     return match.but(

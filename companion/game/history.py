@@ -16,7 +16,7 @@ from companion.game.refusal import Code, Refusal, refuse
 from companion.game.state import HOST, Actor, Match
 
 NEWS_KEPT = 12
-SEATING = (e.Joined, e.Left, e.Seated, e.OptionsSet)
+SEATING = (e.Joined, e.Left, e.Renamed, e.Seated, e.OptionsSet)
 """Steps about who sits where and by which rules: undo does not reach past them."""
 
 

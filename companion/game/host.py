@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from companion.game.cards import GOAL_CELLS, GOALS
-from companion.game.commands import NAME_LENGTH, EndRound, Join, Leave, Order, SetOptions, StartRound
+from companion.game.commands import NAME_LENGTH, EndRound, Join, Leave, Order, Rename, SetOptions, StartRound
 from companion.game.events import (
     GameBegan,
     Joined,
     Left,
     OptionsSet,
+    Renamed,
     RoundEnded,
     RoundStarted,
     Seated,
@@ -37,8 +38,19 @@ def join(story: Story, command: Join) -> Problems:
     most = rules_of(match).players[-1]
     if len(match.players) >= most:
         return (Problem(Code.TABLE_FULL, params={"most": most}),)
-    story.tell(Joined(match.seats_given + 1, name))
+    story.tell(Joined(match.seats_given + 1, name_apart(name, [player.name for player in match.players])))
     return ()
+
+
+def name_apart(name: str, taken: list[str]) -> str:
+    """The name, with a number behind it when somebody at the table is called the same already.
+
+    >>> name_apart("ada", ["Ada", "Ada (2)"])
+    'ada (3)'
+    """
+    known = {other.casefold() for other in taken}
+    numbered = (name if count == 1 else f"{name} ({count})" for count in range(1, len(taken) + 2))
+    return next(apart for apart in numbered if apart.casefold() not in known)
 
 
 def tidy_name(name: str) -> str:
@@ -58,6 +70,22 @@ def leave(story: Story, command: Leave) -> Problems:
     if match.phase not in BETWEEN_ROUNDS:
         return (Problem(Code.ROUND_RUNNING),)
     story.tell(Left(command.seat))
+    return ()
+
+
+def rename(story: Story, command: Rename) -> Problems:
+    """Another name for a seat, while no round is played."""
+    match, name = story.match, tidy_name(command.name)
+    if command.actor not in (HOST, command.seat):
+        return (Problem(Code.NOT_HOST),)
+    if match.player(command.seat) is None:
+        return (Problem(Code.NOT_A_SEAT),)
+    if match.phase not in BETWEEN_ROUNDS:
+        return (Problem(Code.ROUND_RUNNING),)
+    if not name:
+        return (Problem(Code.BAD_NAME, params={"most": NAME_LENGTH}),)
+    others = [player.name for player in match.players if player.seat != command.seat]
+    story.tell(Renamed(command.seat, name_apart(name, others)))
     return ()
 
 

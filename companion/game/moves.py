@@ -68,7 +68,7 @@ def _why_not(match: Match, player: Player, kind: type[Command]) -> Problems:
     if kind is DiscardToClear:
         enough = player.hand >= CARDS_TO_CLEAR
         return (
-            *_unless(bool(player.before), Code.NOT_BEFORE, seat=player.seat, token=""),
+            *_unless(bool(player.before), Code.NOTHING_BEFORE_YOU),
             *_unless(enough, Code.NOT_SO_MANY_CARDS, count=CARDS_TO_CLEAR, most=player.hand),
         )
     occasions: dict[type[Command], Callable[[], Problems]] = {
@@ -76,10 +76,10 @@ def _why_not(match: Match, player: Player, kind: type[Command]) -> Problems:
         Repair: lambda: _unless(bool(repairable(match)), Code.NOTHING_BROKEN),
         Rockfall: lambda: _unless(bool(fallable(match)), Code.NOTHING_TO_TAKE),
         Map: lambda: _unless(bool(match.board.face_down), Code.NOT_A_HIDDEN_GOAL),
-        HandsOff: lambda: _unless(_lies(match, THEFT), Code.NOT_BEFORE, seat=0, token=THEFT),
-        Free: lambda: _unless(_lies(match, TRAPPED), Code.NOT_BEFORE, seat=0, token=TRAPPED),
+        HandsOff: lambda: _unless(_lies(match, THEFT), Code.BEFORE_NOBODY, token=THEFT),
+        Free: lambda: _unless(_lies(match, TRAPPED), Code.BEFORE_NOBODY, token=TRAPPED),
         Trap: lambda: _unless(
-            any(TRAPPED not in other.before for other in others), Code.ALREADY_BEFORE, seat=0, token=TRAPPED
+            any(TRAPPED not in other.before for other in others), Code.BEFORE_ALL_OTHERS, token=TRAPPED
         ),
         SwapHats: lambda: _unless(bool(match.left_over), Code.NO_HATS_LEFT),
     }

@@ -64,6 +64,7 @@ def _stolen(match: Match, event: e.Stolen) -> News:
 TELLERS: dict[type[e.Event], Callable[[Match, Any], News | None]] = {
     e.Joined: lambda m, x: News("joined", _who(m, x.seat)),
     e.Left: lambda m, x: News("left", _who(m, x.seat)),
+    e.Renamed: lambda m, x: News("renamed", {"seat": x.seat, "name": x.name, "old_name": m.at(x.seat).name}),
     e.GameBegan: lambda m, x: None,
     e.Seated: lambda m, x: News("seated"),
     e.OptionsSet: lambda m, x: News("options_set"),
@@ -95,7 +96,7 @@ TELLERS: dict[type[e.Event], Callable[[Match, Any], News | None]] = {
 
 def news_of(before: Match, match: Match, event: e.Event) -> News | None:
     """What is told of an event; `before` and `match` are the match on either side of it."""
-    known = before if isinstance(event, e.Left) else match
+    known = before if isinstance(event, e.Left | e.Renamed) else match
     return TELLERS[type(event)](known, event)
 
 
@@ -103,6 +104,7 @@ CODES = frozenset(
     [
         "joined",
         "left",
+        "renamed",
         "seated",
         "options_set",
         "round_started",

@@ -44,6 +44,9 @@ class Code(StrEnum):
     NOTHING_BROKEN = "nothing_broken"
     ALREADY_BEFORE = "already_before"
     NOT_BEFORE = "not_before"
+    NOTHING_BEFORE_YOU = "nothing_before_you"
+    BEFORE_NOBODY = "before_nobody"
+    BEFORE_ALL_OTHERS = "before_all_others"
     NO_HATS_LEFT = "no_hats_left"
     # goals told by hand
     NOT_ASKED = "not_asked"

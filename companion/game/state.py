@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Self
@@ -85,6 +86,8 @@ class Player(Moment):
     inspections: tuple[tuple[Seat, str], ...] = ()
     gold: tuple[int, ...] = ()
     """Nuggets on each gold card held."""
+    purse: tuple[int, ...] = ()
+    """Nuggets held when each round of the game so far began."""
 
     @property
     def broken(self) -> tuple[Tool, ...]:
@@ -95,6 +98,12 @@ class Player(Moment):
     def nuggets(self) -> int:
         """All the gold of the game so far."""
         return sum(self.gold)
+
+    @property
+    def gains(self) -> tuple[int, ...]:
+        """Nuggets won in each round of the game so far; less than none where more was stolen."""
+        held = (*self.purse, self.nuggets)
+        return tuple(after - before for before, after in itertools.pairwise(held))
 
 
 TOOLS = frozenset(tool.value for tool in Tool)

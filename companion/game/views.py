@@ -52,7 +52,7 @@ def secret(match: Match, seat: Seat, what: str) -> View | Refusal:
     if what == "inspection":
         return {"inspections": [{"seat": other, "role": role} for other, role in player.inspections]}
     if what == "gold":
-        return {"total": player.nuggets, "cards": list(player.gold)}
+        return {"total": player.nuggets, "cards": list(player.gold), "by_round": list(player.gains)}
     if what == "fan":
         return {"cards": list(match.fan if match.picker == seat else ())}
     return refuse(Code.BAD_COMMAND, command=what[:40])
@@ -92,6 +92,7 @@ def _seat(match: Match, player: Player) -> View:
         "to_move": player.seat == match.to_move,
         "role": player.role.value if shown and player.role else None,
         "gold": player.nuggets if match.phase is Phase.OVER else None,
+        "gold_by_round": list(player.gains) if match.phase is Phase.OVER else None,
     }
 
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 Handler = TypeVar("Handler", bound=Callable[..., Any])
 COOKIE_AGE_S = 60 * 60 * 24 * 60
 COMMAND_BYTES = 16_000
+DEVICE = "device"
+"""The cookie of a browser that several players share."""
 
 
 class Audience(Enum):
@@ -32,6 +34,8 @@ class Audience(Enum):
     """Who holds the key of a seat at the table in the address."""
     HOST = "host"
     """Who opened the link that the server printed, on the machine it runs on."""
+    DEVICE = "device"
+    """A browser that several players of the table share, each behind a PIN."""
     CAMERA = "camera"
 
 
@@ -62,6 +66,8 @@ class Asker:
     camera: bool = False
     token: str | None = None
     """The seat's own token, so that its phone can show the personal link."""
+    device: str | None = None
+    """The digest of the token of a browser at which shared seats sit."""
 
     def is_one_of(self, audiences: frozenset[Audience]) -> bool:
         """Whether a route that is for these is for this asker."""
@@ -69,6 +75,7 @@ class Asker:
             Audience.ANYONE in audiences
             or (Audience.HOST in audiences and self.host)
             or (Audience.SEAT in audiences and self.seat is not None)
+            or (Audience.DEVICE in audiences and self.device is not None)
             or (Audience.CAMERA in audiences and self.camera)
         )
 
@@ -112,7 +119,24 @@ def who_asks(table: Table | None) -> Asker:
         seat=seat,
         camera=bool(bearer) and hmac.compare_digest((bearer or "").encode(), ours.camera_token.encode()),
         token=token if seat is not None else None,
+        device=device_at(table) if table else None,
     )
+
+
+def device_at(table: Table) -> str | None:
+    """The digest of the asking browser's token, when seats of the table sit there behind PINs."""
+    token = _unsigned(services(), DEVICE, request.cookies.get(DEVICE))
+    return digest(token) if token and table.seats_at(digest(token)) else None
+
+
+def device_token(otherwise: str) -> str:
+    """The token of the asking browser as a shared device; where it has none, this one."""
+    return _unsigned(services(), DEVICE, request.cookies.get(DEVICE)) or otherwise
+
+
+def give_device(response: Response, token: str) -> None:
+    """Lets the browser be known again as a shared device."""
+    _set(response, DEVICE, _serializer(services(), DEVICE).dumps(token))
 
 
 def is_host_secret(secret: str) -> bool:
@@ -135,6 +159,11 @@ def give_seat(response: Response, table: Table, token: str) -> None:
     """Lets the browser keep a seat."""
     ours = services()
     _set(response, seat_cookie(table.code), _serializer(ours, "seat").dumps(token))
+
+
+def take_seat_back(response: Response, table: Table) -> None:
+    """Lets the browser forget a seat."""
+    response.delete_cookie(seat_cookie(table.code), httponly=True, samesite="Lax")
 
 
 def give_host(response: Response) -> None:

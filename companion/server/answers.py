@@ -55,6 +55,7 @@ def table_view(present: Present, asker: Asker) -> dict[str, Any]:
         **_with_table(view, present, sees_picture),
         "audience": "table",
         "host": asker.host,
+        "host_offered": present.offered,
         "join": {
             "url": f"{ours.whereabouts.origin}/j/{present.code}",
             "qr": f"/j/{present.code}/qr.svg",
@@ -63,17 +64,23 @@ def table_view(present: Present, asker: Asker) -> dict[str, Any]:
     }
 
 
-def phone_view(present: Present, seat: Seat) -> dict[str, Any]:
+def phone_view(present: Present, asker: Asker) -> dict[str, Any]:
     """What the phone of one seat shows. Raises ServerProblem `no_seat_here` when it was just given up."""
-    if present.match.player(seat) is None:
+    seat = asker.seat
+    if seat is None or present.match.player(seat) is None:
         raise ServerProblem(403, "no_seat_here", table=present.code)
-    return {**_with_table(views.for_phone(present.history, seat), present, True), "audience": "phone"}
+    return {
+        **_with_table(views.for_phone(present.history, seat), present, True),
+        "audience": "phone",
+        "host": asker.host,
+        "host_offered": present.offered == seat,
+    }
 
 
 def view_for(present: Present, asker: Asker, phone: bool) -> dict[str, Any]:
     """The view of the screen that asks."""
     if phone and asker.seat is not None:
-        return phone_view(present, asker.seat)
+        return phone_view(present, asker)
     return table_view(present, asker)
 
 

@@ -35,6 +35,13 @@ def icon(name: str) -> Response:
     return _picture(symbol, name)
 
 
+@blueprint.get("/cards/action/<name>.svg")
+@open_to(Audience.ANYONE, says=Says.PAGE)
+def action(name: str) -> Response:
+    """An action card by what it does and the tools on it ("map", "repair-pickaxe-lantern")."""
+    return _picture(action_card, name)
+
+
 def _picture(draw: Callable[[str], str], name: str) -> Response:
     try:
         svg = draw(name)
@@ -46,10 +53,19 @@ def _picture(draw: Callable[[str], str], name: str) -> Response:
 @lru_cache(maxsize=64)
 def symbol(name: str) -> str:
     """The symbol, as SVG. Raises KeyError."""
-    from printables.icons import icon_svg
+    from printables.symbols import symbol_svg
 
     tool = name.removeprefix(BROKEN)
-    return icon_svg(f"{tool}-broken" if tool != name else name)
+    return symbol_svg(f"{tool}-broken" if tool != name else name)
+
+
+@lru_cache(maxsize=64)
+def action_card(name: str) -> str:
+    """The action card as it is printed, as SVG. Raises KeyError."""
+    from printables.actions import action_svg
+    from printables.cards import ACTIONS, MORE_ACTIONS
+
+    return action_svg({card.id.rpartition("-")[0]: card for card in (*MORE_ACTIONS, *ACTIONS)}[name])
 
 
 @lru_cache(maxsize=256)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, g, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.language import COOKIE, LANGUAGES
@@ -21,6 +21,7 @@ DENIED = {
     Audience.CAMERA: "wrong_camera_token",
     Audience.HOST: "not_the_host",
     Audience.SEAT: "no_seat_here",
+    Audience.DEVICE: "not_a_shared_device",
 }
 
 
@@ -28,7 +29,7 @@ def register(app: Flask) -> None:
     """Adds the hooks to an app."""
 
     @app.before_request
-    def check() -> None:
+    def check() -> AnyResponse | None:
         rule = rule_of(app, request.endpoint)
         g.says = rule.says if rule else Says.PAGE
         g.table = None
@@ -36,11 +37,11 @@ def register(app: Flask) -> None:
             raise ServerProblem(403, "unknown_host")
         if rule is None:
             if request.endpoint is None:
-                return  # no such route: Flask says so
+                return None  # no such route: Flask says so
             raise ServerProblem(403, "not_allowed")
         request.max_content_length = rule.most_bytes
         check_origin(rule)
-        check_access(rule)
+        return check_access(rule)
 
     @app.after_request
     def finish(response: Response) -> AnyResponse:
@@ -65,8 +66,11 @@ def check_origin(rule: Rule) -> None:
         raise ServerProblem(413, "too_large")
 
 
-def check_access(rule: Rule) -> None:
-    """Finds the table in the address and who is asking, and lets in nobody whom the route is not for."""
+def check_access(rule: Rule) -> AnyResponse | None:
+    """Finds the table in the address and who is asking, and lets in nobody whom the route is not for.
+
+    Who comes to a seat's page at a locked device is led to where it is unlocked.
+    """
     code = (request.view_args or {}).get("code")
     if code is not None:
         g.table = services().tables.find(code)
@@ -76,8 +80,11 @@ def check_access(rule: Rule) -> None:
     if code is not None and g.table is None:
         raise ServerProblem(404, "unknown_table", table=code[:12])
     if not g.asker.is_one_of(rule.audiences):
+        if Audience.SEAT in rule.audiences and rule.says is Says.PAGE and g.asker.device is not None:
+            return redirect(url_for("shared.page", code=g.table.code))
         audience = next(audience for audience in DENIED if audience in rule.audiences)
         raise ServerProblem(403, DENIED[audience], table=code or "")
+    return None
 
 
 def remember_language(response: Response) -> None:

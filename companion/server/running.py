@@ -17,7 +17,9 @@ from companion.trouble import Trouble
 
 THREADS = MOST_STREAMS + 16
 """An open stream holds a thread: with only as many threads as streams nothing else would be answered."""
-LONGEST_BODY = 700_000
+LONGEST_BODY = 17_000_000
+"""A photo as a phone takes it, where the phone's browser could not make it smaller. Waitress keeps long ones
+on disk; what each route reads is limited by its own rule."""
 EVERYWHERE = "0.0.0.0"
 
 

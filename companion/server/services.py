@@ -7,6 +7,7 @@ import socket
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol, cast
 
 from flask import Flask, current_app
@@ -88,6 +89,23 @@ class Whereabouts:
         return self._found
 
 
+class HostKey:
+    """The secret that makes a browser the host's. Handing the host's powers over makes a new one."""
+
+    def __init__(self, folder: DataFolder) -> None:
+        self._folder = folder
+        self._secret = folder.link_key("host_secret")
+
+    @property
+    def secret(self) -> str:
+        """The secret in force."""
+        return self._secret
+
+    def renew(self) -> None:
+        """Another secret: the links and cookies made of the old one are worth nothing any more."""
+        self._secret = self._folder.renewed_link_key("host_secret")
+
+
 @dataclass(frozen=True)
 class Services:
     """Everything behind the routes."""
@@ -97,11 +115,18 @@ class Services:
     whereabouts: Whereabouts
     secret_key: str
     """Signs the cookies."""
-    host_secret: str
+    host_key: HostKey
     camera_token: str
     code: str
     """The table that this server was started for."""
+    data: Path
+    """The data folder: players' own decks are kept there."""
     cameras: Cameras = field(default_factory=NoCameras)
+
+    @property
+    def host_secret(self) -> str:
+        """The secret in the host's link, as it is now."""
+        return self.host_key.secret
 
     @staticmethod
     def of(
@@ -121,9 +146,10 @@ class Services:
             streams,
             whereabouts,
             secret_key=folder.key("secret_key"),
-            host_secret=folder.link_key("host_secret"),
+            host_key=HostKey(folder),
             camera_token=token,
             code=table.code,
+            data=folder.path,
             cameras=cameras(tables, token) if cameras else NoCameras(),
         )
 

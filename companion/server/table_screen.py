@@ -6,15 +6,19 @@ from typing import Any
 
 from flask import Blueprint, Response, g, jsonify, render_template
 
+from companion.game.commands import is_writable
 from companion.game.state import HOST
+from companion.network import WIFI_KINDS, qr_svg, wifi_text
 from companion.server.access import Audience, Says, open_to
-from companion.server.answers import answered, personal_link, table_view
+from companion.server.answers import answered, personal_link, picture_of, table_view
 from companion.server.problems import ServerProblem
 from companion.server.requests import asked, body_of
 from companion.server.services import services
 from companion.table import Answer
 
 SOURCE_LENGTH = 300
+WIFI_LENGTHS = {"name": 32, "password": 64}
+"""Most letters of a network's name and password (IEEE 802.11; the name's 32 are bytes there)."""
 
 blueprint = Blueprint("table_screen", __name__)
 
@@ -23,7 +27,8 @@ blueprint = Blueprint("table_screen", __name__)
 @open_to(Audience.ANYONE, says=Says.PAGE)
 def page(code: str) -> str:
     """The screen at the head of the table."""
-    return render_template("table.html", code=g.table.code, host=g.asker.host)
+    seated = g.asker.seat is not None
+    return render_template("table.html", code=g.table.code, host=g.asker.host, seated=seated)
 
 
 @blueprint.get("/t/<code>/view")
@@ -71,3 +76,34 @@ def new_key(code: str, seat: int) -> Response:
     if g.table.present().match.player(seat) is None:
         raise ServerProblem(404, "not_a_seat")
     return jsonify(personal_link(g.table.new_key(seat)))
+
+
+@blueprint.post("/t/<code>/wifi")
+@open_to(Audience.HOST, says=Says.JSON)
+def wifi(code: str) -> Response:
+    """The QR code that brings a phone into the Wi-Fi: `{"name", "password", "kind", "hidden"}`.
+
+    Drawn and forgotten: the host's browser keeps what was filled in, and no other screen ever gets it.
+    """
+    body = body_of()
+    for field, most in WIFI_LENGTHS.items():
+        value = body.get(field)
+        if not isinstance(value, str) or len(value) > most or not is_writable(value):
+            raise ServerProblem(400, "bad_field", field=field)
+    if not body["name"] or body.get("kind") not in WIFI_KINDS or not isinstance(body.get("hidden"), bool):
+        raise ServerProblem(400, "bad_field", field="name")
+    text = wifi_text(body["name"], body["password"], body["kind"], body["hidden"])
+    return jsonify(qr=picture_of(qr_svg(text)))
+
+
+@blueprint.post("/t/<code>/offer")
+@open_to(Audience.HOST, says=Says.JSON)
+def offer(code: str) -> Response:
+    """Offers the host's powers to a seat, `{"seat": 3}`, or takes the offer back, `{"seat": null}`."""
+    seat = body_of().get("seat")
+    if seat is not None and (isinstance(seat, bool) or not isinstance(seat, int)):
+        raise ServerProblem(400, "bad_field", field="seat")
+    if seat is not None and g.table.present().match.player(seat) is None:
+        raise ServerProblem(404, "not_a_seat")
+    g.table.offer_host(seat)
+    return answered(Answer(g.table.present()), g.asker, phone=False)

@@ -7,6 +7,7 @@ from companion.wording import N_
 SENTENCES = {
     "joined": N_("%(name)s has joined."),
     "left": N_("%(name)s has left the table."),
+    "renamed": N_("%(old_name)s is called %(name)s now."),
     "seated": N_("The order round the table was changed."),
     "options_set": N_("The rules of this table were changed."),
     "round_started": N_("Round %(round)s begins: %(name)s plays first."),
@@ -27,6 +28,7 @@ SENTENCES = {
     "hands_swapped": N_("%(name)s and %(target_name)s swapped their hands."),
     "hat_swapped": N_("%(name)s gave %(target_name)s another role."),
     "discarded": N_("%(name)s laid cards aside: %(count)s."),
+    "discarded/1": N_("%(name)s laid a card aside."),
     "corrected": N_("The host set a card right."),
     "corrected/": N_("The host took a card off the board."),
     "round_ended": N_("The round is over."),
@@ -42,8 +44,12 @@ SENTENCES = {
     "stolen": N_("%(name)s stole a piece of gold from %(target_name)s."),
     "match_ended": N_("The game is over."),
     "undone": N_("The host took back steps: %(count)s."),
+    "undone/1": N_("The host took back the last step."),
     "undone_seen": N_(
         "The host took back steps (%(count)s) in which somebody had seen a secret. What was seen stays seen."
+    ),
+    "undone_seen/1": N_(
+        "The host took back a step in which somebody had seen a secret. What was seen stays seen."
     ),
     # why a round ended
     "gold_reached": N_("%(name)s reached the gold."),

@@ -19,6 +19,7 @@ SENTENCES = {
     "not_joined": N_("No tunnel of it is joined to the start."),
     "ladder_by_goal": N_("A ladder may not lie next to a goal."),
     "none_left": N_("All %(count)s cards of this kind have been used in this round: %(card)s."),
+    "none_left/1": N_("The only card of this kind has been used in this round: %(card)s."),
     "not_a_path_card": N_("Only path cards may lie there."),
     "broken_tools": N_("A broken tool keeps you from laying path cards: %(tools)s. Repair it first."),
     "trapped": N_("Whoever is trapped lays no path cards."),
@@ -41,6 +42,9 @@ SENTENCES = {
     "nobody_to_break": N_("Nobody is left before whom a broken tool could be laid."),
     "nothing_broken": N_("Nothing is broken."),
     "already_before": N_("The same card lies before %(name)s already."),
+    "nothing_before_you": N_("Nothing lies before you."),
+    "before_nobody": N_("Such a card lies before nobody."),
+    "before_all_others": N_("The same card lies before all the others already."),
     "not_before": N_("No such card lies before %(name)s."),
     "no_hats_left": N_("No role card is left to swap with."),
     # goals told by hand

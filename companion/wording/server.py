@@ -18,13 +18,26 @@ SENTENCES = {
         "This device holds no seat at this table. Open your personal link, or join by the code on the"
         " table screen."
     ),
+    "not_a_shared_device": N_(
+        "No players share this device at this table. Scan the code on the table screen to join."
+    ),
+    "not_at_this_device": N_("This player does not sit at this device."),
+    "seat_is_shared": N_(
+        "That cannot be done at a device that several players share. Use a phone of your own."
+    ),
+    "bad_pin": N_("A PIN has %(digits)s digits. Choose digits that the others do not guess."),
+    "wrong_pin": N_("That is not the right PIN. Tries left: %(count)s."),
+    "wrong_pin/0": N_("That is not the right PIN. Now wait a while before you try again."),
+    "pin_waits": N_("Too many wrong PINs. Seconds until the next try: %(seconds)s."),
+    "host_not_offered": N_("The host does not offer this any more."),
     "not_the_host": N_(
-        "Only the computer that runs the table can do that. Open the host's link that it printed when"
-        " it started."
+        "Only the host can do that. Is there no host any more? Start the program again: it prints the host's"
+        " link."
     ),
     "host_link_elsewhere": N_("The host's link works only on the computer that runs the table."),
     "wrong_host_link": N_(
-        "This is not the link of this table's host. Open the one that the program printed last."
+        "This link makes nobody the host any more. Did another player become the host? Else start the program"
+        " again: it prints the link that does."
     ),
     "wrong_camera_token": N_("This camera does not belong to the table."),
     "unknown_host": N_("This address is not one of this computer's. Use the address on the table screen."),

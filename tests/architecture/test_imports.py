@@ -21,6 +21,7 @@ TABLE_STANDS_ON = {
     "companion.data_folder",
     "companion.log",
     "companion.referee",
+    "companion.shared_seats",
     "companion.trouble",
 }
 
@@ -36,6 +37,9 @@ ARROWS: dict[str, set[str]] = {
     "companion.trouble": set(),
     "companion.data_folder": {"companion.trouble"},
     "companion.log": {GAME, "companion.trouble"},
+    "companion.shared_seats": {GAME, "companion.log", "companion.trouble"},
+    "companion.own_decks": {GAME, "companion.trouble"},
+    "companion.enrol_process": {"companion.trouble"},
     "companion.network": {"companion.trouble"},
     # what people see
     "web": set(),
@@ -44,8 +48,10 @@ ARROWS: dict[str, set[str]] = {
     "companion.sentences": {GAME, "companion.wording"},
     "companion.server": TABLE_STANDS_ON
     | {
+        "companion.enrol_process",
         "companion.language",
         "companion.network",
+        "companion.own_decks",
         "companion.sentences",
         "companion.table",
         "companion.tables",

@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.browser.nights import Night, running
+
 ROOT = Path(__file__).resolve().parents[2]
 ARTEFACTS = ROOT / "tests" / "artefacts"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -29,10 +31,11 @@ FLAGS = (
 )
 PATIENCE_MS = 8000
 PHONE = (390, 844)
+SMALL_PHONE = (320, 568)
 TABLE = (1280, 800)
 
 Opener = Callable[..., Page]
-"""Opens an address on a device of its own: (url, size=PHONE) -> Page."""
+"""Opens an address on a device of its own: (url, size=PHONE, locale="en-GB") -> Page."""
 
 
 def chromium_path() -> str:
@@ -51,6 +54,13 @@ def browser() -> Iterator[Browser]:
         chromium = playwright.chromium.launch(executable_path=chromium_path(), args=list(FLAGS))
         yield chromium
         chromium.close()
+
+
+@pytest.fixture(scope="session")
+def night(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Night]:
+    """One server for all tests that set tables to a moment instead of playing there; each sets its own."""
+    with running(tmp_path_factory.mktemp("night") / "data") as night:
+        yield night
 
 
 @dataclass
@@ -116,12 +126,12 @@ def open_page(browser: Browser) -> Iterator[Opener]:
     """Opens an address on a device of its own; a script error or a refused resource fails the test."""
     contexts, complaints = [], []
 
-    def opened(url: str, size: tuple[int, int] = PHONE) -> Page:
+    def opened(url: str, size: tuple[int, int] = PHONE, locale: str = "en-GB") -> Page:
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
-            has_touch=size == PHONE,
+            has_touch=size[0] < TABLE[0],
             reduced_motion="reduce",
-            locale="en-GB",
+            locale=locale,
         )
         context.set_default_timeout(PATIENCE_MS)
         contexts.append(context)

@@ -108,7 +108,7 @@ def test_a_turn_that_passed_on_meanwhile_is_not_laid_for_the_next_player(table: 
 def test_an_undo_names_the_step_that_it_takes_back(table: Table) -> None:
     table.mover().discard()
     assert table.mover().name == "Ada"
-    for step in ("Cem laid cards aside", "Ben laid a path card"):
+    for step in ("Cem laid a card aside", "Ben laid a path card"):
         table.screen.get_by_role("button", name="Undo").click()
         expect(table.screen.locator("dialog .word-note")).to_contain_text(step)
         table.screen.get_by_role("button", name="Take it back").click()
@@ -133,6 +133,8 @@ def test_a_card_that_the_camera_misread_is_laid_as_another_one(
     table: Table, see: Callable[..., None]
 ) -> None:
     see(((1, 0), "NESW"), ((2, 0), "NS"))
+    expect(table.phones[1].page.locator("#verdict")).to_contain_text("Your card cannot lie there.")
+    expect(table.phones[0].page.locator("#verdict")).to_be_hidden()
     table.screen.locator("#verdict").get_by_role("button", name="It is another card").click()
     sheet = choose(table.screen, "EW")
     sheet.get_by_role("button", name="Ben lays this card").click()
@@ -153,6 +155,7 @@ def test_the_whole_board_is_in_sight_when_the_round_is_over(
     table: Table, keep_picture: Callable[[Page, str], None]
 ) -> None:
     screen = table.screen
+    screen.get_by_role("button", name="Menu").click()
     screen.get_by_role("button", name="End the round").click()
     screen.locator("dialog").get_by_role("button", name="End the round").click()
     expect(screen.locator("#end")).to_be_visible()

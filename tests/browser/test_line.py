@@ -30,7 +30,8 @@ def test_the_first_page_is_small(server: Server, open_page: Opener) -> None:
     sizes: dict[str, int] = {}
     page.on("response", lambda answer: sizes.update({answer.url: len(answer.body())}))
     page.goto(f"{server.url}/j/{server.code}", wait_until="networkidle")
-    needed = [url for url in sizes if not url.endswith("icon.svg")]
+    # The icon and the letters of the languages' names come when they come: nothing waits for them.
+    needed = [url for url in sizes if not url.endswith(("icon.svg", ".woff2"))]
     assert len(needed) <= 3, needed
     assert sum(sizes.values()) < FIRST_PAGE_BYTES
 

@@ -25,7 +25,9 @@ def test_a_whole_round_without_a_camera(
     keep_picture(screen, "table-lobby")
     table.start()
 
-    roles = {phone.name: role_while_held(phone) for phone in table.phones}
+    sizes: set[float] = set()
+    roles = {phone.name: role_while_held(phone, sizes) for phone in table.phones}
+    assert len(sizes) == 1, "how large the box is tells the role"
     keep_picture(table.phones[0].page, "phone-my-turn")
 
     an_illegal_card_says_why(table.mover(), keep_picture)
@@ -57,7 +59,7 @@ def test_a_whole_round_without_a_camera(
     expect(screen.locator("#end")).to_be_hidden()
 
 
-def role_while_held(phone: Phone) -> str:
+def role_while_held(phone: Phone, sizes: set[float]) -> str:
     """The role is fetched when it is held, shown while it is held, and leaves nothing behind."""
     expect(phone.page.locator("#role-hold")).to_be_visible()
     before = phone.page.locator("body").inner_text()
@@ -67,6 +69,7 @@ def role_while_held(phone: Phone) -> str:
     with phone.holding("#role-hold", "#role-place") as place:
         role = place.locator(".secret-word").inner_text()
         assert role in ("Miner", "Saboteur")
+        sizes.add(place.evaluate("node => node.offsetHeight"))
     assert phone.page.locator("body").inner_text() == before
     assert phone.page.locator("#role-place").inner_html() == ""
     return role

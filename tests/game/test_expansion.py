@@ -163,12 +163,12 @@ def test_the_base_game_knows_none_of_these_turns() -> None:
 def test_a_player_is_told_why_not_before_asking() -> None:
     why = {name: [p.code.value for p in problems] for name, problems in may(game(), game().at(1)).items()}
     assert why["theft"] == why["trap"] == why["inspect"] == why["swap_hands"] == why["swap_hats"] == []
-    assert why["hands_off"] == why["free"] == ["not_before"]
-    assert why["discard_to_clear"] == ["not_before"]
+    assert why["hands_off"] == why["free"] == ["before_nobody"]
+    assert why["discard_to_clear"] == ["nothing_before_you"]
     match = game(before=dict.fromkeys((1, 2, 3), ("trapped", "theft")), left_over=(), hands={1: 1})
     why = {name: [p.code.value for p in problems] for name, problems in may(match, match.at(1)).items()}
     assert why["theft"] == ["no_theft_while_trapped", "already_before"]
-    assert (why["trap"], why["swap_hats"]) == (["already_before"], ["no_hats_left"])
+    assert (why["trap"], why["swap_hats"]) == (["before_all_others"], ["no_hats_left"])
     assert why["discard_to_clear"] == ["not_so_many_cards"]
     assert why["hands_off"] == why["free"] == []
 

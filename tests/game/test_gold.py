@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.game.commands import Discard, Pick, StartRound
+from companion.game.commands import Discard, EndRound, Join, Pick, StartRound
 from companion.game.gold import cards_worth, match_winners, pickers, without
-from companion.game.state import HOST, Match, Phase
+from companion.game.state import HOST, JOINER, Match, Phase
 from tests.game.table import do, place, refused, table
 
 LAST_GAP = "0,0=start 1,0=EW 2,0=EW 3,0=NESW 4,0=NESW 5,0=NESW 6,0=NESW 8,-2=? 8,0=? 8,2=?"
@@ -173,3 +173,10 @@ def test_saboteurs_may_win_the_game() -> None:
     match = lost(("miner", "miner", "saboteur"), round_=3)
     assert match.phase is Phase.OVER
     assert match_winners(match) == (3,)
+
+
+def test_what_each_round_brought_is_kept_for_who_sat_down_late_as_well() -> None:
+    match = table(gold={1: (2,), 2: (1, 1)})
+    match = do(match, EndRound(HOST), Join(JOINER, "Late"), StartRound(HOST))
+    match = match.with_player(1, gold=(2, 3)).with_player(2, gold=(1,)).with_player(4, gold=(1,))
+    assert [player.gains for player in match.players] == [(2, 3), (2, -1), (0, 0), (0, 1)]

@@ -5,7 +5,18 @@ import random
 import pytest
 
 from companion.game.cards import GOAL_CELLS
-from companion.game.commands import Discard, EndRound, Join, Leave, Map, Order, Pick, SetOptions, StartRound
+from companion.game.commands import (
+    Discard,
+    EndRound,
+    Join,
+    Leave,
+    Map,
+    Order,
+    Pick,
+    Rename,
+    SetOptions,
+    StartRound,
+)
 from companion.game.decide import decide
 from companion.game.events import RoundStarted
 from companion.game.options import Options, choices
@@ -94,12 +105,25 @@ def test_only_the_host_starts_orders_sets_options_and_ends() -> None:
         assert refused(match, command) == ["not_host"]
 
 
-def test_names_are_tidied_and_may_repeat() -> None:
-    match = do(Match(), Join(JOINER, "  Ada \n Lovelace\x00 "), Join(JOINER, "Ada Lovelace"))
-    assert [(player.seat, player.name) for player in match.players] == [
-        (1, "Ada Lovelace"),
-        (2, "Ada Lovelace"),
-    ]
+def test_names_are_tidied() -> None:
+    match = do(Match(), Join(JOINER, "  Ada \n Lovelace\x00 "))
+    assert match.players[0].name == "Ada Lovelace"
+
+
+def test_names_may_repeat_and_are_told_apart() -> None:
+    match = do(Match(), *(Join(JOINER, name) for name in ("Ada", "ADA", "Ben", "Ada", "Ada (2)")))
+    assert [player.name for player in match.players] == ["Ada", "ADA (2)", "Ben", "Ada (3)", "Ada (2) (2)"]
+    renamed = do(match, Rename(3, 3, "ada"), Rename(HOST, 1, "Zoe"))
+    assert [renamed.at(seat).name for seat in (1, 3)] == ["Zoe", "ada (4)"]
+    assert do(match, Rename(2, 2, "Ada")).at(2).name == "Ada (2)"
+
+
+def test_another_name_is_taken_by_who_sits_there_or_the_host_and_not_during_a_round() -> None:
+    assert refused(table(), Rename(1, 1, "Zoe")) == ["round_running"]
+    lobby = do(Match(), Join(JOINER, "Ada"), Join(JOINER, "Ben"))
+    assert refused(lobby, Rename(2, 1, "Zoe")) == ["not_host"]
+    assert refused(lobby, Rename(HOST, 5, "Zoe")) == ["not_a_seat"]
+    assert refused(lobby, Rename(1, 1, " ")) == ["bad_name"]
 
 
 def test_the_invisible_letters_of_hindi_names_are_kept() -> None:

@@ -17,8 +17,13 @@ VALUES = {
     "what": "role",
     "face": "NS",
     "name": "nugget",
-    "filename": "style.css",
+    "filename": "icon.svg",
+    "version": "now",
     "seat": 1,
+    "deck": "ours",
+    "id": "c01",
+    "file": "c01",
+    "ticket": "forged",
 }
 
 

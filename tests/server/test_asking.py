@@ -163,3 +163,14 @@ def test_the_table_screen_is_tapped_for_whoever_has_the_turn(house: House) -> No
     view = host.view("t")
     assert view["undo_next"]["text"] == "Ada laid a path card."
     assert view["to_move"] == 2
+
+
+@pytest.mark.parametrize("game", ["base", "expansion"])
+def test_every_reason_why_not_is_a_whole_sentence(house: House, game: str) -> None:
+    host, phones = house.host(), house.phones(3)
+    host.ask("t", do="set_options", options={"game": game})
+    host.ask("t", do="start_round")
+    for phone in phones:
+        for name, may in phone.view()["me"]["may"].items():
+            for why in may["why"]:
+                assert "?" not in why["text"] and why["text"] != why["code"], (name, why)

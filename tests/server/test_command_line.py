@@ -2,9 +2,13 @@
 
 from pathlib import Path
 
+import cv2
 import pytest
 
 from companion import cli
+from companion.game.cards import GOAL_CELLS
+from vision.deckbook import Deck
+from vision.simulate import SimulatedTable
 
 BOARD = "0,0=start 1,0=NEW 8,-2=? 8,0=? 8,2=?"
 
@@ -49,6 +53,41 @@ def test_the_doctor_says_what_to_mend(capsys: pytest.CaptureFixture[str], tmp_pa
     code, out, _ = run(capsys, "doctor", "--data", str(tmp_path / "file"))
     assert code == 1
     assert "✗ The data folder" in out
+
+
+def table_pictures(folder: Path, deck: Deck) -> Path:
+    """A folder with one picture of the opening layout."""
+    table = SimulatedTable(deck, 2)
+    table.lay("start", (0, 0))
+    for name, cell in zip(("gold", "stone-NE", "stone-NW"), GOAL_CELLS, strict=True):
+        table.lay(name, cell, face_up=False)
+    folder.mkdir()
+    cv2.imwrite(str(folder / "table.png"), table.frame())
+    return folder
+
+
+def test_the_doctor_looks_at_the_table_through_a_camera(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, deck: Deck, deck_folder: Path
+) -> None:
+    source = table_pictures(tmp_path / "evening", deck)
+    where = ["--data", str(tmp_path / "data"), "--deck", str(deck_folder)]
+    _, out, _ = run(capsys, "doctor", *where, "--camera", str(source))
+    assert "1280 x 720" in out
+    assert "✓ Start card: 1 of 1. Goals: 3 of 3." in out
+    assert "✓ The whole board is in the picture." in out
+    assert "To set a camera up" in out
+
+
+@pytest.mark.parametrize(
+    ("source", "said"), [("77", "no camera with number 77"), ("http://127.0.0.1:9/video", "Nothing answers")]
+)
+def test_the_doctor_says_what_keeps_a_camera_from_being_looked_through(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, deck_folder: Path, source: str, said: str
+) -> None:
+    where = ["--data", str(tmp_path / "data"), "--deck", str(deck_folder)]
+    code, out, _ = run(capsys, "doctor", *where, "--camera", source)
+    assert code == 1
+    assert any(line.strip().startswith("✗") and said in line for line in out.splitlines())
 
 
 def test_nothing_and_nonsense_show_how_it_is_used(capsys: pytest.CaptureFixture[str]) -> None:

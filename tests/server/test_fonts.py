@@ -11,6 +11,9 @@ from tests.server.house import House
 
 STATIC = Path(web.__file__).parent / "static"
 SHEET = (STATIC / "fonts.css").read_text(encoding="utf-8")
+NAMES = (STATIC / "base.css").read_text(encoding="utf-8")
+"""The sheet of every page: it has the letters of the languages' own names."""
+MOST_BYTES_OF_NAMES = 4_000
 MOST_BYTES = 3_000_000
 
 
@@ -22,11 +25,17 @@ def test_only_hindi_and_korean_pages_link_the_fonts(house: House, code: str) -> 
 
 
 def test_the_sheet_names_the_files_that_are_there_and_no_other() -> None:
-    named = re.findall(r'url\("([^"]+)"\)', SHEET)
+    named = re.findall(r'url\("(?:/static/)?([^"]+)"\)', NAMES + SHEET)
     files = sorted((STATIC / "fonts").glob("*.woff2"))
     assert sorted(named) == [f"fonts/{path.name}" for path in files]
     assert sum(path.stat().st_size for path in files) < MOST_BYTES
     assert {path.read_bytes()[:4] for path in files} == {b"wOF2"}
+
+
+def test_the_names_of_the_languages_have_letters_on_every_page() -> None:
+    files = [STATIC / path for path in re.findall(r'url\("/static/([^"]+)"\)', NAMES)]
+    assert [path.stem for path in files] == ["language-name-hi", "language-name-ko"]
+    assert sum(path.stat().st_size for path in files) < MOST_BYTES_OF_NAMES
 
 
 @pytest.mark.parametrize("weight", [400, 700])

@@ -62,7 +62,11 @@ def test_views_and_pages_hold_no_secret(house: House) -> None:
 
 def bytes_of_a_night(house: House) -> tuple[list[object], list[bytes]]:
     """A night's secrets, and every byte that the table screen and Ada's phone got besides her own secrets."""
-    host, (ada, ben, cleo, dan) = house.round(4)
+    host, (ada, ben, cleo, dan), tablet = house.host(), house.phones(4), house.stranger()
+    tablet.get(f"/j/{house.code}")
+    tablet.browser.post(f"/j/{house.code}", data={"name": "Eve", "pin": "1234"})
+    tablet.browser.post(f"/s/{house.code}/lock", data={"now": "yes"})
+    house.host().ask("t", do="start_round")
     heard: list[bytes] = []
 
     def listen() -> None:
@@ -71,6 +75,12 @@ def bytes_of_a_night(house: House) -> tuple[list[object], list[bytes]]:
             (ada, "/p/CODE/view"),
             (host, "/t/CODE"),
             (ada, "/p/CODE"),
+            (host, "/t/CODE/rules"),
+            (tablet, "/s/CODE"),
+            (tablet, "/s/CODE/5"),
+            (host, "/t/CODE/camera"),
+            (host, "/t/CODE/camera/view"),
+            (ada, "/p/CODE/camera"),
         ):
             answer = screen.get(path.replace("CODE", house.code))
             heard.append(str(sorted(answer.headers.items())).encode() + answer.data)
@@ -81,6 +91,7 @@ def bytes_of_a_night(house: House) -> tuple[list[object], list[bytes]]:
         (ben, {"do": "map", "cell": [8, 0]}),
         (cleo, {"do": "break", "target": 1, "tool": "cart"}),
         (dan, {"do": "map", "cell": [8, 2]}),
+        (host, {"letter": "t", "do": "discard"}),
         (ada, {"do": "discard"}),
         (ben, {"do": "place", "cell": [1, 0], "face": "NS"}),
     ]

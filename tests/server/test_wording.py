@@ -91,8 +91,10 @@ def test_sentences_are_filled_with_words() -> None:
         (
             "none_left",
             {"action": "repair", "tools": ["pickaxe", "cart"], "count": 1},
-            "All 1 cards of this kind have been used in this round: repair (pickaxe and mine cart).",
+            "The only card of this kind has been used in this round: repair (pickaxe and mine cart).",
         ),
+        ("discarded", {"name": "Ada", "count": 1}, "Ada laid a card aside."),
+        ("discarded", {"name": "Ada", "count": 3}, "Ada laid cards aside: 3."),
         ("put_before", {"target_name": "Ada", "token": "trapped"}, "Ada is trapped."),
         ("corrected", {"cell": [1, 0], "card": ""}, "The host took a card off the board."),
         ("corrected", {"cell": [1, 0], "card": "NS"}, "The host set a card right."),

@@ -221,13 +221,13 @@ def test_a_card_turned_round_is_reported_after_it_has_settled(night: Night) -> N
     night.table.lay("NES-1", NEW)
     night.passes(0.6)
     night.table.lay("NES-1", NEW, turned=True)
-    assert 0.5 <= night.until_news(2) <= 0.8
+    assert 0.4 <= night.until_news(2) <= 0.5
     assert night.cards()[NEW] == ("NES-1", True, True)
 
 
 def test_a_card_swapped_for_another_is_reported_after_it_has_settled(night: Night) -> None:
     night.table.lay("NE-1", BESIDE)
-    assert 0.5 <= night.until_news(2) <= 0.8
+    assert 0.4 <= night.until_news(2) <= 0.5
     assert night.cards()[BESIDE] == ("NE-1", False, True)
     assert len(night.news) == 1
 

@@ -10,6 +10,7 @@ from companion.game.cards import GOAL_CELLS, Cell
 from vision.carry import as_corners
 from vision.deckbook import Deck
 from vision.pictures import Image
+from vision.pointed import Pointed
 from vision.reading import CardRead, Reading
 from vision.scene import Cover, Scene
 from vision.sight import Sight
@@ -32,7 +33,7 @@ class Witness:
     unread: set[Cell] = field(default_factory=set)
     hidden: set[Cell] = field(default_factory=set)
 
-    def read(self, image: Image) -> Reading:
+    def read(self, image: Image, pointed: Pointed | None = None) -> Reading:
         cards = []
         for cell, at in self.table.lying().items():
             if cell in self.unread | self.hidden or self.table.visible(cell) < self.needs:

@@ -65,7 +65,8 @@ def _other_gold(match: Match, viewer: Seat, chance: random.Random) -> Match:
     pool = [*(card for player in others for card in player.gold), *fan, *match.gold_deck]
     chance.shuffle(pool)
     for player in others:
-        match = match.with_player(player.seat, gold=tuple(pool.pop() for _ in player.gold))
+        purse = tuple(chance.randrange(9) for _ in player.purse)
+        match = match.with_player(player.seat, gold=tuple(pool.pop() for _ in player.gold), purse=purse)
     new_fan = tuple(pool.pop() for _ in fan)
     return replace(match, fan=new_fan if fan else match.fan, gold_deck=tuple(pool))
 

@@ -6,6 +6,7 @@ import { word } from "./words.js";
 
 export const CARD = { width: 56, height: 87 };
 const MARGIN = 9;
+let boards = 0;
 
 const left = (cell) => cell[0] * CARD.width;
 const top = (cell) => cell[1] * CARD.height;
@@ -19,6 +20,7 @@ export class Board {
       this.layers[name] = svg("g", { class: `layer-${name}` });
     }
     node.append(...Object.values(this.layers));
+    this.layers.bed.append(...bedNodes((boards += 1)));
     node.addEventListener("keydown", (event) => this.walk(event));
     this.cards = new Map();
     this.place = null;
@@ -49,11 +51,13 @@ export class Board {
       ...around,
     ]);
     this.drawCards(board);
-    this.layers.way.replaceChildren(...board.cards.filter((card) => card.lit).map((card) => litWay(card)));
+    this.layers.way.replaceChildren(
+      ...board.cards.map((card) => (card.lit ? litWay(card) : darkness(card.cell))),
+    );
     this.layers.ghost.replaceChildren(...this.ghostly(ghost, lay));
     const placed = marks.filter((mark) => mark.cell);
     this.layers.marks.replaceChildren(
-      ...placed.map((mark) => (mark.edge ? edgeMark(mark.cell, mark.edge) : cellMark(mark.cell))),
+      ...placed.map((mark) => (mark.edge ? edgeMark(mark.cell, mark.edge) : cellMark(mark.cell, mark.number))),
     );
     this.drawSpots(board, spots, onTap, choosing, chosen);
   }
@@ -69,6 +73,7 @@ export class Board {
     };
     this.box = box;
     this.node.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
+    for (const [name, value] of Object.entries(box)) this.layers.bed.firstChild.setAttribute(name, value);
     this.node.setAttribute("width", box.width);
     this.node.setAttribute("height", box.height);
   }
@@ -185,7 +190,38 @@ function cardNode({ cell, face, turned }) {
       height: CARD.height,
       transform: turned ? `rotate(180 ${middle})` : null,
     }),
+    svg("rect", { class: "rim", x: left(cell) + 0.5, y: top(cell) + 0.5, width: 55, height: 86, rx: 2 }),
   );
+}
+
+/** The bed under the cards: faint crosses where four cells meet, and the light that falls from the pithead. */
+function bedNodes(number) {
+  const [grid, lamp] = [`grid-${number}`, `lamp-${number}`];
+  return [
+    svg("rect", { class: "bed-grid", fill: `url(#${grid})` }),
+    svg("circle", { cx: CARD.width / 2, cy: CARD.height / 2, r: 330, fill: `url(#${lamp})` }),
+    svg(
+      "defs",
+      {},
+      svg(
+        "pattern",
+        { id: grid, width: CARD.width, height: CARD.height, patternUnits: "userSpaceOnUse" },
+        svg("path", { class: "crossing", d: "M0 5V0H5M51 0H56V5M56 82V87H51M5 87H0V82" }),
+      ),
+      svg(
+        "radialGradient",
+        { id: lamp },
+        svg("stop", { class: "lamp-near", offset: 0 }),
+        svg("stop", { class: "lamp-far", offset: 1 }),
+      ),
+    ),
+  ];
+}
+
+/** A card that no tunnel joins to the start lies in the dark. */
+function darkness(cell) {
+  const place = { x: left(cell), y: top(cell), width: CARD.width, height: CARD.height };
+  return svg("rect", { class: "darkness", ...place });
 }
 
 /** A goal still face down: drawn here, since its face is nobody's business yet. */

@@ -53,14 +53,23 @@ export function edgeMark(cell, edge) {
   );
 }
 
-/** A frame with a cross round a whole cell. */
-export function cellMark(cell) {
+/** A frame round a whole cell, with a cross, or with the number by which it is listed. */
+export function cellMark(cell, number = null) {
   const [x, y] = [cell[0] * WIDTH, cell[1] * HEIGHT];
   return svg(
     "g",
     { class: "wrong", "data-cell": String(cell) },
     svg("rect", { x: x + 2, y: y + 2, width: WIDTH - 4, height: HEIGHT - 4, rx: 5 }),
-    cross(x + WIDTH / 2, y + HEIGHT / 2),
+    number ? numbered(x + WIDTH / 2, y + HEIGHT / 2, number) : cross(x + WIDTH / 2, y + HEIGHT / 2),
+  );
+}
+
+function numbered(x, y, number) {
+  return svg(
+    "g",
+    {},
+    svg("circle", { cx: x, cy: y, r: 13 }),
+    svg("text", { x, y: y + 6.5, "text-anchor": "middle" }, number),
   );
 }
 

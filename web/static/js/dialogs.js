@@ -57,9 +57,9 @@ export class Sheet {
   }
 
   /** Sends a command with every button of the sheet at rest; closes when it is done, else says why not. */
-  async send(line, command) {
+  async send(line, command, url) {
     return whileBusy(this.node, async () => {
-      const problems = await trySend(line, command);
+      const problems = await trySend(line, command, url);
       if (problems.length) this.refuse(problems);
       else this.close();
       return problems;
@@ -92,7 +92,7 @@ export async function whileBusy(node, work) {
 /** Asks before a command is sent. `more`: further nodes between the words and the buttons. */
 export function askThenSend(
   line,
-  { title, text, yes, command, more = [], grave = false, onDone = () => {} },
+  { title, text, yes, command, url, more = [], grave = false, onDone = () => {} },
 ) {
   return new Sheet({
     title,
@@ -106,7 +106,7 @@ export function askThenSend(
         button(
           yes,
           async () => {
-            const problems = await sheet.send(line, typeof command === "function" ? command() : command);
+            const problems = await sheet.send(line, typeof command === "function" ? command() : command, url);
             if (!problems.length) onDone();
           },
           { class: grave ? "button grave" : "button main" },

@@ -1,6 +1,7 @@
 // Hold to reveal: a secret is fetched when the button is held, shown while it is held, and gone on release.
 import { el } from "./dom.js";
 import { Unreached } from "./net.js";
+import { remember, remembered } from "./remember.js";
 import { word } from "./words.js";
 
 const SHOW_AFTER_MS = 350; // the same for every secret, so that the wait tells nothing
@@ -8,16 +9,7 @@ const TAP_SHOWS_MS = 12000;
 const KEY = "pithead-tap";
 const open = new Set();
 
-function stored() {
-  try {
-    return localStorage.getItem(KEY) === "yes";
-  } catch (error) {
-    if (error instanceof DOMException) return false; // storage switched off: holding is the way
-    throw error;
-  }
-}
-
-let tapping = stored();
+let tapping = remembered(KEY, false);
 
 /** Whether one tap shows and the next one hides, for those who cannot hold. */
 export function tapMode() {
@@ -27,11 +19,7 @@ export function tapMode() {
 export function setTapMode(yes) {
   hideAll();
   tapping = yes;
-  try {
-    localStorage.setItem(KEY, yes ? "yes" : "no");
-  } catch (error) {
-    if (!(error instanceof DOMException)) throw error; // not remembered, still switched
-  }
+  remember(KEY, yes);
 }
 
 /** A button to hold, with the words for holding and for tapping. */

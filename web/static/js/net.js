@@ -27,6 +27,7 @@ export class Line {
 
   start() {
     document.addEventListener("visibilitychange", () => (document.hidden ? this.rest() : this.wake()));
+    document.addEventListener("resume", () => !document.hidden && this.wake()); // thawed after a freeze
     addEventListener("pageshow", (event) => event.persisted && this.wake());
     addEventListener("focus", () => this.superseded && this.wake());
     addEventListener("online", () => this.wake());
@@ -162,8 +163,9 @@ export class Line {
   }
 
   /** Asks the server to make something and gives its answer as JSON; not repeated. Throws Unreached. */
-  make(url) {
-    return once(url, { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" });
+  make(url, wish = {}) {
+    const headers = { "Content-Type": "application/json" };
+    return once(url, { method: "POST", headers, body: JSON.stringify(wish) });
   }
 
   /** Sends a command until the server has answered. Gives [] when done, else the reasons why not. */

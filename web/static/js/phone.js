@@ -7,16 +7,19 @@ import { Line, Unreached } from "./net.js";
 import { goldCeremony, roundOutcome, winnerInWords } from "./outcome.js";
 import { stealing } from "./phone_dealings.js";
 import { Fan } from "./phone_gold.js";
+import { bindLock, bindOffer, rename } from "./phone_seat.js";
 import { bindSecrets, lookAtGoal, lookAtRole, smallBoard, warmPictures } from "./phone_secrets.js";
 import { Turn } from "./phone_turn.js";
 import { CellChooser } from "./placing.js";
 import { Herald, lyingBefore, newsList, playerList, standing, turnInWords } from "./players.js";
+import { Senses } from "./senses.js";
 import { boardMarks, goalsToLay, verdictGhost, verdictWords } from "./verdict.js";
 import { word } from "./words.js";
 
 const part = (id) => document.getElementById(id);
 const code = document.body.dataset.code;
 const base = `/p/${code}`;
+const shared = "shared" in document.body.dataset;
 
 const line = new Line({
   view: `${base}/view`,
@@ -25,12 +28,14 @@ const line = new Line({
   onView: draw,
   onLine: (state) => {
     if (state === "left") location.replace(`/j/${code}`);
+    if (state === "gone" && shared) location.replace(`/s/${code}`);
     part("offline").hidden = state !== "broken";
     part("gone").hidden = state !== "gone";
     part("seat").hidden = state === "gone";
   },
 });
 
+const senses = new Senses();
 const turn = new Turn(line, { onMap: () => lookAtGoal(line, base), onInspect: () => lookAtRole(line, base) });
 const fan = new Fan(part("fan"), line, base);
 const herald = new Herald(part("herald"));
@@ -46,6 +51,9 @@ function draw(view) {
   part("name").textContent = me.name;
   const banner = turnInWords(view, me.seat);
   const mine = (inRound && me.to_move) || Boolean(me.fan) || view.stealing === me.seat;
+  senses.notice(mine, verdictInBrief(view));
+  part("offer").hidden = !view.host_offered;
+  part("host-screen").hidden = !view.host;
   show(part("turn"), [banner, mine], () => [el("p", { class: mine ? "turn mine" : "turn" }, banner)]);
   show(part("before"), [inRound, me.before], () => (inRound && me.before.length ? broken(me.before) : []));
   drawActions(view);
@@ -61,7 +69,9 @@ function draw(view) {
   show(part("outcome"), view.outcome && [view.phase, view.outcome, view.winners, view.seats], () =>
     outcome(view),
   );
-  part("leave").hidden = !["lobby", "between", "over"].includes(view.phase);
+  const betweenRounds = ["lobby", "between", "over"].includes(view.phase);
+  part("leave").hidden = !betweenRounds;
+  part("rename").hidden = !betweenRounds;
   part("board-area").hidden = view.phase === "lobby";
   board.draw(view.board, { marks: boardMarks(view), ghost: verdictGhost(view), lay: goalsToLay(view) });
   show(part("players"), [view.phase, view.seats, view.to_move, view.picking], () => [
@@ -95,7 +105,7 @@ function drawAsking(view) {
   const tell = (cell, face) => send({ do: "reveal_goal", cell, face });
   show(part("asking"), [asking, view.stealing, view.seats], () => [
     ...askingSections(asking, tell),
-    ...stealing(view, send),
+    ...stealing(view, line),
   ]);
   part("asking").hidden = !part("asking").childElementCount;
 }
@@ -165,7 +175,10 @@ function bindTapMode() {
 
 bindTapMode();
 bindSecrets(line, base);
+bindOffer(line, base);
 warmPictures();
-part("link-new").addEventListener("click", () => whileBusy(part("link-new").parentElement, renewLink));
+if (shared) bindLock(code);
+part("link-new")?.addEventListener("click", () => whileBusy(part("link-new").parentElement, renewLink));
 part("leave").addEventListener("click", leave);
+part("rename").addEventListener("click", () => rename(line));
 line.start();

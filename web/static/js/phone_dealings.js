@@ -1,4 +1,5 @@
 // The expansion's action cards on the phone: what goes against one player, and the thefts after the share-out.
+import { askThenSend } from "./dialogs.js";
 import { button, el } from "./dom.js";
 import { word } from "./words.js";
 
@@ -53,12 +54,21 @@ function choose(turn, title, choices, onChoice) {
 }
 
 /** After the share-out: whom to steal from, when it is this seat's theft. */
-export function stealing(view, send) {
+export function stealing(view, line) {
   if (view.phase !== "stealing" || view.stealing !== view.me.seat) return [];
   return [
     el("h2", {}, word("steal.whom")),
     ...others(view).map((seat) =>
-      button(seat.name, () => send({ do: "steal", target: seat.seat }), { class: "button wide big" }),
+      button(
+        seat.name,
+        () =>
+          askThenSend(line, {
+            title: word("whom.really", { card: word("do.theft"), name: seat.name }),
+            yes: word("done_so"),
+            command: { do: "steal", target: seat.seat },
+          }),
+        { class: "button wide big" },
+      ),
     ),
   ];
 }

@@ -35,7 +35,7 @@ export class Fan {
     });
     this.why = el("div", { class: "stack", role: "alert" });
     const hold = holdButton(word("fan.hold"), word("fan.tap"));
-    const seen = el("ul", { class: "fan faces", "aria-label": word("fan.faces") });
+    const seen = el("ul", { class: "fan faces", "aria-label": word("fan.faces"), "aria-live": "polite" });
     fill(
       this.node,
       el("h2", {}, word("fan.title")),

@@ -8,7 +8,14 @@ import { icon } from "./players.js";
 import { word } from "./words.js";
 
 const ACTIONS = ["break", "repair", "rockfall", "map", ...DEALINGS];
-const PICTURES = { break: "broken-pickaxe", repair: "pickaxe", rockfall: "rockfall", map: "map" };
+/** Kind of action card -> its symbol, where that has another name. */
+const PICTURES = {
+  break: "broken-pickaxe",
+  repair: "pickaxe",
+  inspect: "inspection",
+  trap: "trapped",
+  discard_to_clear: null,
+};
 
 /** A big button; when it cannot be used, the reasons stand below it. */
 export function choice(label, may, onClick, picture = null, key = label) {
@@ -75,9 +82,14 @@ export class Turn {
   }
 
   path() {
-    const watched = this.view.camera?.state === "watching";
+    const { camera } = this.view;
+    const photos = camera?.source === "photo" && camera.state !== "off";
+    const how = photos ? "path.photo" : camera?.state === "watching" ? "path.camera" : "path.no_camera";
     const pick = (sheet) => [
-      el("p", { class: "word-note" }, word(watched ? "path.camera" : "path.no_camera")),
+      el("p", { class: "word-note" }, word(how)),
+      photos
+        ? el("a", { class: "button main wide", href: `/p/${document.body.dataset.code}/camera` }, word("path.take"))
+        : null,
       el("p", { class: "soft" }, word("path.tap")),
       ...cardPicker(this.view.faces, (face) =>
         sheet.turnTo(word("path.where"), this.placement(sheet, face, pick)),
@@ -104,7 +116,13 @@ export class Turn {
       title: word("do.action"),
       build: (sheet) =>
         ACTIONS.filter((name) => name in may).map((name) =>
-          choice(word(`do.${name}`), may[name], () => (sheet.close(), this.play(name)), PICTURES[name], name),
+          choice(
+            word(`do.${name}`),
+            may[name],
+            () => (sheet.close(), this.play(name)),
+            name in PICTURES ? PICTURES[name] : name,
+            name,
+          ),
         ),
     });
   }
@@ -255,7 +273,15 @@ export class Turn {
         ...Array.from({ length: most }, (_, index) =>
           button(
             word("discard.count", { n: index + 1 }),
-            () => sheet.send(this.line, { do: "discard", count: index + 1 }),
+            () => {
+              sheet.close();
+              this.ask({
+                title: word("do.discard"),
+                text: word("discard.count", { n: index + 1 }),
+                yes: word("done_so"),
+                command: { do: "discard", count: index + 1 },
+              });
+            },
             { class: "button wide big" },
           ),
         ),

@@ -19,7 +19,7 @@ export function lyingBefore(before) {
           icon(`broken-${name}`, word(`broken.${name}`)),
           el("span", { "aria-hidden": "true" }, `✕ ${word(`tool.${name}`)}`),
         )
-      : el("li", { class: "tool" }, el("span", {}, word(`before.${name}`))),
+      : el("li", { class: "tool" }, icon(name), el("span", {}, word(`before.${name}`))),
   );
 }
 
@@ -59,7 +59,7 @@ export function playerList(view, { mine = null, roles = false } = {}) {
 }
 
 export function roleIcon(role) {
-  return role.includes("saboteur") ? "saboteur" : "miner";
+  return role;
 }
 
 /** How the round stands: round, pile and discards as numbers with their names. */
@@ -72,7 +72,9 @@ export function standing(view) {
   return el(
     "dl",
     { class: "standing" },
-    facts.map(([name, value]) => el("div", {}, el("dt", {}, word(name)), el("dd", {}, value))),
+    facts.map(([name, value]) =>
+      el("div", { class: "fact" }, el("dt", {}, word(name)), el("dd", {}, value)),
+    ),
   );
 }
 

@@ -1,15 +1,18 @@
 // The table screen: the public board for everybody to see, and the host's controls when this is the host's browser.
-import { button, el, fill, reasons, show, svg } from "./dom.js";
+import { fill, reasons, show, svg } from "./dom.js";
 import { Board } from "./board.js";
 import { trySend } from "./dialogs.js";
 import { freeCells } from "./faces.js";
 import { Line } from "./net.js";
-import { goldCeremony, roundOutcome, winnerInWords } from "./outcome.js";
+import { winnerInWords } from "./outcome.js";
 import { Herald, newsList, playerList, standing, turnInWords } from "./players.js";
-import { CameraCorner, drawJoin, showJoin } from "./table_camera.js";
+import { CameraCorner } from "./table_camera.js";
+import { End } from "./table_end.js";
 import { Host } from "./table_host.js";
+import { Join, showHelp } from "./table_join.js";
 import { Lobby } from "./table_lobby.js";
 import { Settle } from "./table_settle.js";
+import { Wifi } from "./table_wifi.js";
 import { boardMarks, goalsToLay, verdictGhost } from "./verdict.js";
 import { word } from "./words.js";
 
@@ -28,7 +31,10 @@ const line = new Line({
 
 const host = new Host(line);
 const herald = new Herald(part("herald"));
+const wifi = new Wifi(line, code, () => line.view && draw(line.view));
+const join = new Join(part("join"), wifi, code);
 const lobby = new Lobby(part("lobby-side"), host, send);
+const end = new End(part("end"), send);
 const settle = new Settle(
   {
     verdict: part("verdict"),
@@ -62,11 +68,12 @@ function draw(view) {
   const banner = turnInWords(view);
   show(part("turn"), banner, () => [banner]);
   if (inLobby) {
-    drawJoin(part("join"), view.join, code);
+    join.draw(view);
     lobby.draw(view);
   } else {
     drawPlay(view);
   }
+  if (view.host) wifi.wake();
   drawEnd(view, ended);
   drawTools(view);
   camera.draw(view);
@@ -84,37 +91,19 @@ function drawPlay(view) {
       : [],
     onTap: (cell) => host.cell(cell),
   });
+  camera.standClear(view.board);
   show(part("seats"), [view.phase, view.seats, view.to_move, view.picking], () => [playerList(view)]);
   show(part("standing"), [view.round, view.pile, view.discarded], () => [standing(view)]);
   show(part("news"), view.news, () => [newsList(view.news.slice(-5))]);
   settle.draw(view);
 }
 
-/** The end of a round stands where the board was; the board stays one tap away. */
+/** The end of a round stands where the board was; the board stays beside it. */
 function drawEnd(view, ended) {
   part("end").hidden = !ended;
+  part("play").classList.toggle("ended", ended);
   part("stage").classList.toggle("ended", ended);
-  show(
-    part("end"),
-    ended ? [view.phase, view.outcome, view.winners, view.picking, view.host, view.seats] : null,
-    () => {
-      if (!ended) return [];
-      const nodes = [];
-      const over = view.phase === "over";
-      const next = view.host && (over || view.phase === "between");
-      return [
-        over ? goldCeremony(view) : null,
-        view.outcome ? roundOutcome(view) : null,
-        view.picking ? el("p", { class: "lead" }, word("picking.left", { n: view.picking.left })) : null,
-        next
-          ? button(word(over ? "end.again" : "end.next"), () => send({ do: "start_round", first: null }), {
-              class: "button main big",
-              id: "next-round",
-            })
-          : null,
-      ];
-    },
-  );
+  end.draw(ended ? view : null);
 }
 
 /** The host's tools stand only on the host's screen. */
@@ -131,10 +120,15 @@ function verdictInBrief(view) {
   return view.outcome ? winnerInWords(view.outcome) : "";
 }
 
-part("show-join").addEventListener("click", () => showJoin(line.view.join, code));
+part("show-join").addEventListener("click", () => line.view && join.open(line.view));
+part("show-help").addEventListener("click", () => showHelp());
+part("show-wifi").addEventListener("click", () => wifi.ask());
 part("show-players").addEventListener("click", () => host.players());
 part("undo").addEventListener("click", () => host.undo());
 part("end-round").addEventListener("click", () => host.endRound());
 part("choose-options").addEventListener("click", () => host.options());
 part("choose-camera").addEventListener("click", () => camera.choose());
+for (const item of part("menu").querySelectorAll("button:not([data-theme-switch])")) {
+  item.addEventListener("click", () => part("menu").hidePopover?.());
+}
 line.start();

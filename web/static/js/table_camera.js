@@ -42,6 +42,16 @@ export class CameraCorner {
     show(document.getElementById("set-up"), missing, () => reasons(missing, "word-note"));
   }
 
+  /** The small picture stands in the lower corner, or in the upper one where fewer cards lie under it there. */
+  standClear(board) {
+    const cells = [...board.cards.map((card) => card.cell), ...board.face_down];
+    const rows = cells.map((cell) => cell[1]);
+    const [upper, lower] = [Math.min(...rows), Math.max(...rows)];
+    const left = Math.min(...cells.map((cell) => cell[0])) + 2;
+    const under = (row) => cells.filter((cell) => cell[0] <= left && Math.abs(cell[1] - row) <= 1).length;
+    this.stage.classList.toggle("corner-up", under(upper) < under(lower));
+  }
+
   /** The host chooses where the pictures come from. */
   choose() {
     const { camera } = this.line.view;
@@ -69,6 +79,7 @@ export class CameraCorner {
           });
         return [
           el("p", { class: "soft" }, word("camera.help")),
+          el("a", { class: "button main wide", href: `/t/${this.code}/camera` }, word("camera.page")),
           ...(camera.found ?? []).map((source) =>
             option(word("camera.webcam", { n: Number(source) + 1 }), source),
           ),
@@ -101,47 +112,4 @@ export class CameraCorner {
       },
     });
   }
-}
-
-/** The join code, large, in a dialog: phones may come at any time. */
-export function showJoin(join, code) {
-  return new Sheet({ title: word("join.title"), roomy: true, build: () => joinCard(join, code) });
-}
-
-/** QR code, typed address and code. */
-export function joinCard(join, code) {
-  return [
-    el("img", {
-      class: "qr",
-      src: join.qr,
-      alt: word("join.qr", { url: join.url }),
-      width: 320,
-      height: 320,
-    }),
-    el("p", { class: "join-how" }, word("join.how")),
-    el("p", { class: "address" }, join.url),
-    el("p", { class: "join-code" }, word("join.code"), " ", el("strong", {}, code)),
-    join.alone
-      ? el(
-          "p",
-          { class: "word-bad" },
-          el("span", { class: "mark", "aria-hidden": "true" }, "✕"),
-          word("join.alone"),
-        )
-      : null,
-    el(
-      "details",
-      { class: "help" },
-      el("summary", {}, word("help.title")),
-      el(
-        "ul",
-        { class: "stack" },
-        ["wifi", "guest", "firewall", "vpn"].map((name) => el("li", {}, word(`help.${name}`))),
-      ),
-    ),
-  ];
-}
-
-export function drawJoin(node, join, code) {
-  show(node, [join, code], () => joinCard(join, code));
 }

@@ -100,6 +100,7 @@ export class Host {
         el("p", {}, word("seat.lost", { name })),
         place,
         hold,
+        this.handOver(sheet, seat, name),
         free
           ? button(word("lobby.remove", { name }), () => (sheet.close(), this.remove(seat, name)), {
               class: "button wide grave",
@@ -107,6 +108,25 @@ export class Host {
           : null,
       ],
     });
+  }
+
+  /** Asks a player to be the host instead, or takes that question back. */
+  handOver(sheet, seat, name) {
+    const url = `/t/${this.view.code}/offer`;
+    if (this.view.host_offered === seat) {
+      return button(word("seat.offered", { name }), () => sheet.send(this.line, { seat: null }, url), {
+        class: "button wide",
+      });
+    }
+    const ask = () =>
+      askThenSend(this.line, {
+        title: word("seat.offer", { name }),
+        text: word("seat.offer_text", { name }),
+        yes: word("seat.offer_yes", { name }),
+        command: { seat },
+        url,
+      });
+    return button(word("seat.offer", { name }), () => (sheet.close(), ask()), { class: "button wide" });
   }
 
   remove(seat, name) {

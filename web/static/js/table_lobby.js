@@ -12,19 +12,34 @@ export class Lobby {
   }
 
   draw(view) {
-    show(this.node, [view.seats, view.host, view.players, this.first], () => [
-      el("h2", {}, word("lobby.players", { n: view.seats.length })),
-      view.seats.length ? null : el("p", { class: "soft" }, word("lobby.nobody")),
+    const { game, goals } = view.options;
+    show(this.node, [view.seats, view.host, view.players, game, goals, this.first], () => [
+      el(
+        "div",
+        { class: "lobby-head" },
+        el("h2", {}, word("lobby.players", { n: view.seats.length })),
+        this.rules(view, game),
+      ),
       el(
         "ol",
         { class: "joined" },
         view.seats.map((seat, index) => this.row(view, seat, index)),
+        Array.from({ length: Math.max(0, view.players.least - view.seats.length) }, () =>
+          el("li", { class: "joined-row free" }, word("lobby.free")),
+        ),
       ),
       view.seats.length < view.players.least
         ? el("p", { class: "word-note" }, word("lobby.too_few", { n: view.players.least }))
         : null,
+      view.host && view.seats.length > 1 ? el("p", { class: "soft small" }, word("lobby.order")) : null,
       ...(view.host ? this.starter(view) : [el("p", { class: "soft" }, word("lobby.wait"))]),
     ]);
+  }
+
+  /** The game that is played, which the host can change here. */
+  rules({ host }, game) {
+    const words = word("lobby.rules", { game: word(`option.game.${game}`) });
+    return host ? button(words, () => this.host.options(), { "data-key": "rules" }) : el("p", {}, words);
   }
 
   row(view, seat, index) {
@@ -77,7 +92,6 @@ export class Lobby {
       ),
     );
     return [
-      el("p", { class: "soft" }, word("lobby.order")),
       el(
         "div",
         { class: "starter" },
@@ -85,6 +99,7 @@ export class Lobby {
         button(word("lobby.start"), () => this.send({ do: "start_round", first: this.first }), {
           class: "button main big",
           "data-key": "start",
+          disabled: view.seats.length < view.players.least,
         }),
       ),
     ];

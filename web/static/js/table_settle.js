@@ -52,11 +52,11 @@ export class Settle {
       el(
         "ul",
         { class: "stack" },
-        list.map((one) =>
+        list.map((one, index) =>
           el(
             "li",
             { class: "word-note stack" },
-            el("p", {}, el("span", { class: "mark", "aria-hidden": "true" }, "!"), one.text),
+            el("p", {}, el("span", { class: one.cell ? "number" : "mark" }, one.cell ? index + 1 : "!"), one.text),
             view.host ? el("div", { class: "row" }, this.ways(one, moving)) : null,
           ),
         ),

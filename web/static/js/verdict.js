@@ -28,12 +28,14 @@ export function verdictGhost(view) {
   };
 }
 
-/** Every marked edge and cell: the verdict's problems and what camera and game disagree on. */
+/** Every marked edge and cell: the verdict's problems, and what camera and game disagree on with the number it is listed by. */
 export function boardMarks(view) {
   const { verdict, disagreements = [] } = view.referee ?? {};
   return [
     ...(verdict && !verdict.legal ? verdict.problems.filter((problem) => problem.edge) : []),
-    ...disagreements.filter((one) => one.cell && one.code !== "goal_to_lay").map(({ cell }) => ({ cell })),
+    ...disagreements
+      .map(({ cell, code }, index) => ({ cell, code, number: index + 1 }))
+      .filter(({ cell, code }) => cell && code !== "goal_to_lay"),
   ];
 }
 

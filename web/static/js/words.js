@@ -1,6 +1,7 @@
 // The page's own words: they stand in <template id="words">, written by the server in the reader's language.
 const words = new Map();
 for (const node of document.getElementById("words").content.querySelectorAll("[data-word]")) {
+  if (words.has(node.dataset.word)) throw new Error(`the page has words for ${node.dataset.word} twice`);
   words.set(node.dataset.word, node.textContent.trim());
 }
 

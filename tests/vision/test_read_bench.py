@@ -1,0 +1,110 @@
+"""`pithead bench`: what it counts, on pictures small and few enough to know by heart."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.cli import main
+from tests.vision.drawn_table import DrawnTable
+from vision.bench import endure, false_cards, score_frames
+from vision.bench_pictures import patterns, photographs
+from vision.deckbook import Deck
+from vision.reader import Reader
+
+SIZE = (960, 540)
+LAID = {(0, 0): "start", (1, 0): "EW-1", (2, 0): "NESW-1", (8, -2): None, (8, 0): None, (8, 2): None}
+
+
+def frame(deck: Deck, folder: Path, name: str, **truth_of: Any) -> None:
+    """A drawn picture in a folder, with its truth beside it; `truth_of` says what the truth has otherwise."""
+    table = DrawnTable(deck)
+    for cell, face in LAID.items():
+        table.lay(face, cell)
+    cv2.imwrite(str(folder / f"{name}.jpg"), table.picture(SIZE, noise=1.0))
+    cards = [
+        {
+            "cell": list(cell),
+            "face": face,
+            "turned": False,
+            "face_up": face is not None,
+            "tunnels": [] if face is None else [[*"EW"]] if face == "EW-1" else [[*"NESW"]],
+            "visible": 1.0,
+        }
+        for cell, face in LAID.items()
+    ]
+    truth = {"level": "easy", "size": list(SIZE), "cards": [card | truth_of for card in cards[1:2]]}
+    truth["cards"] = [cards[0], *truth["cards"], *cards[2:]]
+    (folder / f"{name}.json").write_text(json.dumps(truth))
+
+
+def test_right_wrong_and_missed_are_told_apart(deck: Deck, reader: Reader, tmp_path: Path) -> None:
+    frame(deck, tmp_path, "a_right")
+    frame(deck, tmp_path, "b_wrong", tunnels=[["N", "S"]])
+    frame(deck, tmp_path, "c_elsewhere", cell=[4, 0])
+    frame(deck, tmp_path, "d_covered", cell=[4, 0], visible=0.5)
+    seen: list[str] = []
+    (score,) = score_frames(tmp_path, reader, seen.append)
+    assert seen == ["a_right", "b_wrong", "c_elsewhere", "d_covered"]
+    assert (score.level, score.size, score.pictures, score.exact) == ("easy", SIZE, 4, 1)
+    assert (score.cards, score.read, score.missed, score.wrong) == (23, 21, 1, 3)
+    assert score.flaws == ["b_wrong: -0 !1,0", "c_elsewhere: -4,0 !1,0", "d_covered: -0 !1,0"]
+    assert len(score.ms) == len(score.aruco_ms) == 4 and min(score.ms) > 0
+    assert {"squares", "markers", "plane", "search", "judge"} <= set(score.stages_ms)
+    assert score.median(score.unchanged_ms) < score.median(score.ms)
+
+
+def test_a_card_turned_by_half_a_turn_means_its_tunnels_turned(
+    deck: Deck, reader: Reader, tmp_path: Path
+) -> None:
+    frame(deck, tmp_path, "turned", turned=True)
+    (score,) = score_frames(tmp_path, reader)
+    assert score.exact == 1  # a straight tunnel lies the same both ways up
+
+
+def test_pictures_without_cards_give_none(reader: Reader, tmp_path: Path) -> None:
+    chance = np.random.default_rng(5)
+    blobs = cv2.resize(chance.integers(0, 256, (9, 16, 3)).astype(np.uint8), (640, 360))
+    cv2.imwrite(str(tmp_path / "one.jpg"), blobs)
+    assert [reading.cards for reading in false_cards(photographs([tmp_path], 4), reader)] == [()] * 4
+    assert [reading.cards for reading in false_cards(patterns(6), reader)] == [()] * 6
+
+
+def test_a_long_film_is_told_in_ten_parts(deck: Deck, reader: Reader) -> None:
+    told = list(endure(deck, reader, 20))
+    assert [done for done, _ in told] == list(range(2, 21, 2))
+
+
+def test_the_command_tells_a_table(
+    deck: Deck, deck_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    frame(deck, tmp_path, "right")
+    assert main(["bench", "vision", str(tmp_path), "--deck", str(deck_folder)]) == 0
+    told = capsys.readouterr().out
+    assert "960x540" in told and "1/1" in told and "6/6" in told and "MB" in told
+    frame(deck, tmp_path, "wrong", tunnels=[["N", "S"]])
+    assert main(["bench", "vision", str(tmp_path), "--deck", str(deck_folder)]) == 1
+
+
+def test_markers_of_photographs_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = np.full((400, 600), 220, np.uint8)
+    for number, (kind, x) in enumerate(
+        [(cv2.aruco.DICT_6X6_250, 60), (cv2.aruco.DICT_6X6_250, 240), (cv2.aruco.DICT_APRILTAG_36h11, 420)]
+    ):
+        marker = cv2.aruco.generateImageMarker(cv2.aruco.getPredefinedDictionary(kind), 7 + number, 80)
+        page[150:230, x : x + 80] = marker
+    soft = cv2.GaussianBlur(page, (0, 0), 1.0)
+    cv2.imwrite(str(tmp_path / "photo.jpg"), soft)
+    cv2.imwrite(str(tmp_path / "tags.jpg"), soft)
+    (tmp_path / "tags.txt").write_text(
+        "9, (420 150), (499 150), (499 229), (420 229)\n9, (1 1), (9 1), (9 9), (1 9)"
+    )
+    assert main(["bench", "markers", str(tmp_path)]) == 0
+    photo, tags = (line.split() for line in capsys.readouterr().out.splitlines()[1:])
+    assert photo == ["photo.jpg", "2", "0", "2"]
+    assert tags == ["tags.jpg", "1/2", "0", "1"]

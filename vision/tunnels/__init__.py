@@ -1,0 +1,1 @@
+"""Reading a card's tunnels from its picture alone, whatever the edition: no face need be known."""
