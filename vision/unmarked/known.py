@@ -89,11 +89,19 @@ class KnownFaces:
         self.same_kind = np.array([[one.kind is other.kind for other in self.ways] for one in self.ways])
         self.swap = np.arange(len(self.ways)) ^ 1
         """(ways,): of every way the same card the other way up."""
+        self._chosen: dict[bytes, list[Floats]] = {}
         self._solvers: dict[tuple[int, float, bool], tuple[Floats, Floats]] = {}
 
     def turned(self, way: int) -> int:
         """The same card the other way up."""
         return int(self.swap[way])
+
+    def coarse_of(self, ways: NDArray[np.int64]) -> list[Floats]:
+        """`coarse` of some ways only; kept, since a picture asks for the same few again and again."""
+        key = ways.tobytes()
+        if key not in self._chosen:
+            self._chosen[key] = [np.ascontiguousarray(patterns[ways]) for patterns in self.coarse]
+        return self._chosen[key]
 
     @property
     def coarse_size(self) -> tuple[int, int]:

@@ -20,6 +20,8 @@ from vision.unmarked.view import Place, View
 
 GLIMPSED = 0.30
 """Coarse likeness below which a place is not looked at closer."""
+PLAIN = 0.36
+"""The same in a usual look, after which a thorough one may follow."""
 HOPEFUL = 0.24
 """Coarse likeness in a usual look below which no thorough one follows (cards that it missed had 0.26)."""
 SURE = 1.0
@@ -135,8 +137,13 @@ class Maze:
             cell
             for cell, middle in zip(waiting, middles, strict=True)
             if (cell not in looked or np.abs(looked[cell] - middle).max() > MOVED_MM)
-            and (not thorough or self._likely.get(cell, 1.0) >= HOPEFUL)
+            and (not thorough or self._worth(cell))
         ]
+
+    def _worth(self, cell: Cell) -> bool:
+        """Whether a cell is worth a thorough look: something lies there, and a card belongs there."""
+        special = cell == START_CELL or cell in GOAL_CELLS
+        return self._likely.get(cell, 1.0) >= HOPEFUL and (special or self._next_to_known(cell))
 
     def kind(self, one: Found) -> Kind:
         """The kind of a card found."""
@@ -169,7 +176,7 @@ class Maze:
             ways = self._ways(cell)
             seen = glimpses(self.known, overview, middle, far.mm, ways, far.tried, far.askew)
             self._likely[cell] = max(seen[0].like, self._likely.get(cell, 0.0)) if seen else 0.0
-            waiting[cell] = [one for one in seen if one.like >= GLIMPSED]
+            waiting[cell] = [one for one in seen if one.like >= (GLIMPSED if far.askew else PLAIN)]
         best: dict[Cell, Found] = {}
         # The second likeliest way is tried only where the likeliest was not it.
         while any(waiting.values()):
