@@ -110,6 +110,9 @@ def _read(command: argparse.ArgumentParser) -> None:
     command.add_argument("pictures", nargs="+", type=Path, metavar=gettext("PICTURE"))
     command.add_argument("--json", action="store_true", help=gettext("one line of JSON a picture"))
     command.add_argument("--out", type=Path, metavar=gettext("FOLDER"), help=gettext("one file a picture"))
+    command.add_argument(
+        "--tunnels", action="store_true", help=gettext("read any deck by its tunnels, without a deck folder")
+    )
     _deck(command)
     _data(command)
 

@@ -11,17 +11,21 @@ from vision.deckbook import Deck
 from vision.pictures import SUFFIXES, SourceError, load_picture
 from vision.readers import TableReader, reader_for
 from vision.reading import Problem, Reading
+from vision.tunnels.reader import TunnelsReader
 
 
-def read_pictures(paths: Sequence[Path], deck: Deck, out: Path | None = None) -> Iterator[dict[str, Any]]:
+def read_pictures(
+    paths: Sequence[Path], deck: Deck | None, out: Path | None = None
+) -> Iterator[dict[str, Any]]:
     """What lies on each picture, as plain data, in the order given; a folder stands for the pictures in it.
+    Without a deck cards are read by their tunnels alone.
 
     With `out` each one's data is also written to NAME.json in that folder, which is made when missing (of two
     pictures of one name the later gets a number). A picture that cannot be read has no cards and one problem:
     no_such_file, file_not_readable, not_a_picture, picture_too_large or folder_without_pictures, each with
     params "file". Raises OSError when `out` cannot be written.
     """
-    reader = reader_for(deck)
+    reader: TableReader = TunnelsReader() if deck is None else reader_for(deck)
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
     written: set[str] = set()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 from flask_babel import gettext
@@ -19,14 +20,10 @@ def run(options: Any) -> int:
     """Prints what each picture shows; 1 when not one could be read. Raises the readers' coded errors, and
     Trouble `folder_not_writable`."""
     data = options.data or default_folder()
-    deck_folder = (
-        own_decks.deck_folder(data, options.deck)
-        if options.deck
-        else printed_deck.folder(DataFolder(data).path)
-    )
+    deck = None if options.tunnels else load_deck(_folder(data, options.deck))
     any_read = False
     try:
-        for reading in read_pictures(options.pictures, load_deck(deck_folder), options.out):
+        for reading in read_pictures(options.pictures, deck, options.out):
             any_read |= reading["size"] != [0, 0]
             if options.json:
                 print(json.dumps(reading), flush=True)
@@ -42,6 +39,10 @@ def run(options: Any) -> int:
     return 0 if any_read else 1
 
 
+def _folder(data: Path, named: Path | None) -> Path:
+    return own_decks.deck_folder(data, named) if named else printed_deck.folder(DataFolder(data).path)
+
+
 def _tell(reading: dict[str, Any]) -> None:
     print(gettext("%(picture)s: %(count)s cards", picture=reading["picture"], count=len(reading["cards"])))
     for read in reading["cards"]:
@@ -53,5 +54,7 @@ def _tell(reading: dict[str, Any]) -> None:
 
 
 def _face(read: dict[str, Any]) -> str:
+    if read["face"] is None:
+        return card(".".join("".join(group) for group in read["tunnels"]))
     name = str(read["face"]).rsplit("-", 1)[0] if str(read["face"])[-1:].isdecimal() else str(read["face"])
     return card(name, bool(read["turned"]))

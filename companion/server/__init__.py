@@ -14,6 +14,7 @@ from companion.server import (
     camera,
     camera_page,
     cards,
+    enrol,
     hooks,
     looks,
     phone,
@@ -63,6 +64,7 @@ def create_app(services: Services) -> Flask:
         camera_page,
         photo,
         cards,
+        enrol,
         looks,
         stream,
     )

@@ -24,6 +24,7 @@ LOOKS: dict[str, tuple[str, ...]] = {
     "phone": (*PAGE, *PLAY, "phone"),
     "rules": (*PAGE, "rules"),
     "camera": (*PAGE, "camera"),
+    "enrol": (*PAGE, "enrol"),
 }
 
 blueprint = Blueprint("looks", __name__)

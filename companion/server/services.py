@@ -7,6 +7,7 @@ import socket
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol, cast
 
 from flask import Flask, current_app
@@ -118,6 +119,8 @@ class Services:
     camera_token: str
     code: str
     """The table that this server was started for."""
+    data: Path
+    """The data folder: players' own decks are kept there."""
     cameras: Cameras = field(default_factory=NoCameras)
 
     @property
@@ -146,6 +149,7 @@ class Services:
             host_key=HostKey(folder),
             camera_token=token,
             code=table.code,
+            data=folder.path,
             cameras=cameras(tables, token) if cameras else NoCameras(),
         )
 

@@ -113,6 +113,7 @@ SENTENCES = {
     "enrol_no_such_card": N_("There is no card %(card)s here."),
     "enrol_bad_tunnels": N_("These are no tunnels: %(text)s. They look like c07=NS.E."),
     "enrol_bad_name": N_("Give the deck a name of letters and numbers, at most 40."),
+    "enrol_failed": N_("The picture could not be worked out. Nothing was changed; try again."),
     "enrol_draft_damaged": N_("What was enrolled in %(folder)s cannot be read. Begin with another name."),
     # deck folders
     "deck_not_found": N_("There is no deck.json in the folder %(folder)s."),

@@ -39,6 +39,7 @@ ARROWS: dict[str, set[str]] = {
     "companion.log": {GAME, "companion.trouble"},
     "companion.shared_seats": {GAME, "companion.log", "companion.trouble"},
     "companion.own_decks": {GAME, "companion.trouble"},
+    "companion.enrol_process": {"companion.trouble"},
     "companion.network": {"companion.trouble"},
     # what people see
     "web": set(),
@@ -47,8 +48,10 @@ ARROWS: dict[str, set[str]] = {
     "companion.sentences": {GAME, "companion.wording"},
     "companion.server": TABLE_STANDS_ON
     | {
+        "companion.enrol_process",
         "companion.language",
         "companion.network",
+        "companion.own_decks",
         "companion.sentences",
         "companion.table",
         "companion.tables",

@@ -20,6 +20,10 @@ VALUES = {
     "filename": "icon.svg",
     "version": "now",
     "seat": 1,
+    "deck": "ours",
+    "id": "c01",
+    "file": "c01",
+    "ticket": "forged",
 }
 
 

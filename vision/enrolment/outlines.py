@@ -44,11 +44,16 @@ class Outlines:
     """Blobs that look like several cards in one."""
 
 
+def slopes(image: Image) -> tuple[NDArray[np.float32], float]:
+    """How steep a picture is at each place, for `settled`, and by how much it was shrunk for that."""
+    fine, shrink = _shrunk(image, FINE_PX)
+    return _slope(fine), shrink
+
+
 def find_outlines(image: Image) -> Outlines:
     """All cards lying apart in a picture (height, width, 3), BGR, in reading order."""
     small, shrink = _shrunk(image, LOOK_PX)
-    fine, fine_shrink = _shrunk(image, FINE_PX)
-    slope = _slope(fine)
+    slope, fine_shrink = slopes(image)
     candidates: list[tuple[float, Reals]] = []
     blobs: list[tuple[float, Reals]] = []
     for mask in _masks(small):
@@ -63,9 +68,9 @@ def find_outlines(image: Image) -> Outlines:
                 blobs.append((share, np.asarray(contour[:, 0], np.float64).mean(0) / shrink))
                 continue
             scaled = (quad + 0.5) * (fine_shrink / shrink) - 0.5
-            settled, support = _settled(slope, scaled)
-            if support >= SUPPORT and _like_a_card(settled):
-                candidates.append((support, (settled + 0.5) / fine_shrink - 0.5))
+            drawn, support = settled(slope, scaled)
+            if support >= SUPPORT and like_a_card(drawn):
+                candidates.append((support, (drawn + 0.5) / fine_shrink - 0.5))
     quads = _alike(_best(candidates))
     return Outlines(tuple(_in_reading_order(quads)), _touching(blobs, quads, image.shape[:2]))
 
@@ -149,11 +154,12 @@ def _quad(contour: NDArray[np.int32]) -> Reals | None:
         if len(corners) == 4:
             quad = np.asarray(corners[:, 0], np.float64)
             filled = cv2.contourArea(contour) / max(cv2.contourArea(corners), 1.0)
-            return quad if FILLS < filled < 1.15 and _like_a_card(quad) else None
+            return quad if FILLS < filled < 1.15 and like_a_card(quad) else None
     return None
 
 
-def _like_a_card(quad: Reals) -> bool:
+def like_a_card(quad: Reals) -> bool:
+    """Whether four corners (4, 2) in px have about a card's sides and angles."""
     sides = np.linalg.norm(quad - np.roll(quad, -1, 0), axis=1)
     one, other = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
     if min(sides) < 8 or not ASPECT[0] < min(one, other) / max(one, other) < ASPECT[1]:
@@ -171,7 +177,7 @@ def _slope(fine: Image) -> NDArray[np.float32]:
     return np.asarray(np.hypot(across, down).max(2), np.float32)
 
 
-def _settled(slope: NDArray[np.float32], quad: Reals) -> tuple[Reals, float]:
+def settled(slope: NDArray[np.float32], quad: Reals) -> tuple[Reals, float]:
     """The quad with each side drawn along the steepest places near it, and the least support of a side."""
     support = 1.0
     for width in (0.04, 0.012):

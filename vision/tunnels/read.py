@@ -14,9 +14,9 @@ from vision.tunnels.witness import CARD, JOINED, OPEN, Floats, hear
 
 LOUDEST = 7.0
 """Log-odds beyond which one edge or pair says no more: an object on the card can mislead any one of them."""
-HEAD = 0.5
+HEAD = 0.2
 """How much the network's whole view counts beside what the ways it sees amount to."""
-SURE = 0.8
+SURE = 0.75
 """Confidence from which on a reading is given out at all."""
 CARD_LEAST = 0.0
 """Log-odds from which on a patch counts as a card that lies face up."""
@@ -56,26 +56,31 @@ def read_tunnels(patch: Patch, among: tuple[Tunnels, ...] | None = None) -> Tunn
 
 def read_all(patches: Sequence[Patch], among: tuple[Tunnels, ...] | None = None) -> list[TunnelsRead]:
     """`read_tunnels` for several patches, quicker than one by one."""
-    heard = hear(list(patches))
     known = hypotheses(among)
+    return [judged(told, card, known) for told, card in testimony(patches)]
+
+
+def testimony(patches: Sequence[Patch]) -> list[tuple[Floats, float]]:
+    """For each patch (10,) log-odds for edges and pairs of edges, and the log-odds that a card lies there."""
+    heard = hear(list(patches))
     return [
-        judged(evidence(ways) + HEAD * said[:10], float(said[CARD]), known)
+        (np.asarray(evidence(ways) + HEAD * said[:10], np.float32), float(said[CARD]))
         for ways, said in zip(heard.ways, heard.said, strict=True)
     ]
 
 
-def judged(evidence: Floats, card: float, known: Hypotheses) -> TunnelsRead:
+def judged(told: Floats, card: float, known: Hypotheses) -> TunnelsRead:
     """The best of the hypotheses by 10 log-odds for edges and pairs of edges."""
-    heard = np.clip(evidence, -LOUDEST, LOUDEST)
+    heard = np.clip(told, -LOUDEST, LOUDEST)
     score = known.signs @ heard + known.prior
     likely = np.exp(score - score.max())
     best, *others = np.argsort(-score)
-    n, e, s, w = (float(one) for one in heard[OPEN])
+    n, e, s, w = (float(one) for one in told[OPEN])
     return TunnelsRead(
         known.shapes[best],
         float(likely[best] / likely.sum()),
         known.shapes[others[0]] if others else known.shapes[best],
         card,
         (n, e, s, w),
-        tuple(float(one) for one in heard[JOINED]),
+        tuple(float(one) for one in told[JOINED]),
     )

@@ -13,10 +13,12 @@ REACH = 4
 """How far from the middle of its edge a way may leave, in places: ways stray, cards lie askew."""
 BAND = slice(1, 4)
 """The places within an edge that tell whether a way leaves there: the outermost may be a neighbour's."""
+OPEN_FROM = 0.4
+"""Log-odds of a way near the middle of an edge at which open and closed are equally likely."""
 LEVELS = np.linspace(-6.0, 6.0, 25)
 APART = -6.5
 """What two edges get that no level joins."""
-JOINED_FROM = -1.0
+JOINED_FROM = -2.0
 """Log-odds of the narrowest place of a way at which joined and apart are equally likely.
 
 Ways narrow, and things lie on them; rock between two dead ends is rock all through.
@@ -34,7 +36,9 @@ def evidence(ways: Floats) -> Floats:
     found = [_most(band, middle) for band, middle in zip(bands, (14, 22, 14, 22), strict=True)]
     (_, north), (_, east), (_, south), (_, west) = found
     mouths = ((2, north), (east, WIDE - 3), (HIGH - 3, south), (west, 2))
-    return np.array([*(level for level, _ in found), *(_joins(fine, mouths) - JOINED_FROM)], np.float32)
+    return np.array(
+        [*(level - OPEN_FROM for level, _ in found), *(_joins(fine, mouths) - JOINED_FROM)], np.float32
+    )
 
 
 def _most(band: Floats, middle: int) -> tuple[float, int]:

@@ -1,0 +1,262 @@
+"""Reading a table by tunnels alone: no face of the deck is known, only how big a card is."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.game.cards import CARD_MM, EDGES, GOAL_CELLS, OPPOSITE, START_CELL, Cell, Kind, neighbour
+from vision import troubles
+from vision.enrolment.found import mark
+from vision.enrolment.outlines import like_a_card, settled, slopes
+from vision.grid import GOAL_COLUMN
+from vision.pictures import Image
+from vision.plane import Reals
+from vision.pointed import Pointed
+from vision.reading import CardRead, Problem, Reading
+from vision.squares import Floats
+from vision.tunnels.patch import cut
+from vision.tunnels.read import SURE, TunnelsRead, judged, testimony
+from vision.tunnels.shapes import GOAL_SHAPES, START_SHAPES, Tunnels, hypotheses, open_edges
+from vision.tunnels.stuff import Stuff
+from vision.tunnels.table import Lying, Table, find_table
+from vision.unmarked.board import TagFinder
+
+LEAST_SIDE = 64
+SHIFTS = tuple((x, y) for y in (0.0, -6.0, 6.0) for x in (0.0, -6.0, 6.0))
+"""mm about a cell's expected middle at which a card is looked for; the network bears some 4 mm by itself."""
+ANCHOR_STEP, ANCHOR_REACH = 7.0, 28.0
+"""The start card is looked for so far about its place: no further than half a card, or it is the next one."""
+CARD_LIKE, CARD_SURE = 0.0, 6.0
+LIKELY_CARD = -2.5
+"""Log-odds of a card from which on a cell cannot be called empty."""
+BACK_LIKE = 0.7
+"""Likeness to a back seen elsewhere in the picture from which on a goal lies here face down."""
+FAR_MM = 12.0
+"""So many mm off count as much against a start card as one of the log-odds."""
+MOVED_MM = 8.0
+"""How far a corner may be drawn to the outline seen."""
+NEIGHBOUR = 1.2
+"""Log-odds that a neighbour's edge lends to ours: a prior, since wrong cards must be read as they lie."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Seen:
+    corners: Reals
+    told: Floats
+    card: float
+
+
+class TunnelsReader:
+    """Reads pictures of any deck, each by itself, without its faces. Not for two threads at once."""
+
+    def __init__(self) -> None:
+        self._tags = TagFinder()
+
+    def read(self, image: Image, pointed: Pointed | None = None) -> Reading:
+        """Every card that surely lies on the table in a picture (height, width, 3), BGR.
+
+        Cards carry their tunnels and no face; each is given out as not turned, its tunnels as they lie.
+        """
+        began = time.perf_counter()
+        size = image.shape[1], image.shape[0]
+        grey = np.asarray(image.mean(2), np.uint8)
+        table = find_table(image, self._tags, pointed) if min(size) >= LEAST_SIDE else None
+        if table is None:
+            problems = (Problem("no_table"), *troubles.light(grey), *troubles.sharpness(grey))
+            return Reading((), problems, size, (time.perf_counter() - began) * 1000)
+        board = _Board(image, table)
+        board.anchor()
+        board.grow()
+        cards, hidden = board.cards()
+        read = {card.cell for card in cards}
+        found = [Problem("no_start_card")] if START_CELL not in read else []
+        found += [Problem("no_goals")] if not read & set(GOAL_CELLS) else []
+        scale = table.plane.px_per_mm(table.layout.to_plane(table.grid.middle((GOAL_COLUMN // 2, 0))))
+        found += troubles.view(table.plane, scale, CARD_MM[0])
+        if not {START_CELL, *GOAL_CELLS} <= read:
+            found += troubles.light(grey) + troubles.sharpness(grey)
+        ms = (time.perf_counter() - began) * 1000
+        return Reading(tuple(cards), tuple(found), size, ms, scale, tuple(hidden))
+
+
+class _Board:
+    """The cards of one picture, found from what lies apart outwards."""
+
+    def __init__(self, image: Image, table: Table) -> None:
+        self.image = image
+        self.table = table
+        self.slope, self.shrink = slopes(image)
+        self.seen: dict[Cell, _Seen] = {}
+        self.backs: dict[Cell, Reals] = {}
+        self.doubtful: set[Cell] = set()
+        self.looked: set[Cell] = set()
+        self.stuff = Stuff()
+        outlines = [one.corners for one in table.lying]
+        for one in table.lying:
+            if one.read.card > CARD_SURE:
+                self.stuff.add_card(cut(image, one.corners))
+            elif one.read.card < 0:
+                # Backs lie apart from the maze: what is around them is table.
+                self.stuff.add_table(image, one.corners, outlines)
+
+    def anchor(self) -> None:
+        """Goals and the start card, and then every other card that lies apart."""
+        waiting = list(self.table.lying)
+        for cell in GOAL_CELLS:
+            one = self._nearest(cell, waiting, 30.0)
+            if one is not None:
+                waiting.remove(one)
+                self._put(cell, one.corners)
+        start = self._nearest(START_CELL, [one for one in waiting if one.read.card > 0], 20.0)
+        if start is not None:
+            self._put(START_CELL, start.corners)
+        else:
+            reach = np.arange(-ANCHOR_REACH, ANCHOR_REACH + 1, ANCHOR_STEP)
+            self._look(START_CELL, tuple((x, y) for y in reach for x in reach))
+        for one in waiting:
+            cell, off = self.table.grid.cell_of(self.table.place(one.corners))
+            if one.read.card > 0 and off < 0.3 and cell not in self.seen and cell not in GOAL_CELLS:
+                self._put(cell, one.corners)
+
+    def grow(self) -> None:
+        """Looks into every cell next to a known card, until nothing new is found."""
+        while True:
+            near = {
+                (c + x, r + y)
+                for c, r in (*self.seen, *self.backs)
+                for x, y in ((-1, 0), (1, 0), (0, -1), (0, 1))
+            }
+            waiting = sorted((near | set(GOAL_CELLS)) - set(self.seen) - set(self.backs) - self.looked)
+            found = [cell for cell in waiting if self._look(cell, SHIFTS)]
+            self.looked |= set(waiting)
+            if found:
+                # What lies beyond a new card is better known now.
+                self.looked -= {neighbour(cell, edge) for cell in found for edge in EDGES}
+            elif not waiting:
+                return
+
+    def _nearest(self, cell: Cell, lying: list[Lying], within: float) -> Lying | None:
+        middle = self.table.grid.middle(cell)
+        away = [float(np.abs(self.table.place(one.corners) - middle).max()) for one in lying]
+        best = int(np.argmin(away)) if away else -1
+        return lying[best] if best >= 0 and away[best] < within else None
+
+    def _look(self, cell: Cell, shifts: tuple[tuple[float, float], ...]) -> bool:
+        """Looks for a card about a cell; True when there is one."""
+        middle = self.table.grid.middle(cell)
+        corners = [self.table.corners(middle + np.array(shift)) for shift in shifts]
+        inside = [one for one in corners if self._inside(one)]
+        if not inside:
+            self.doubtful.add(cell)
+            return False
+        first = testimony([cut(self.image, inside[0])])[0][1]
+        if len(shifts) == len(SHIFTS) and first < -7:
+            return self._back(cell, inside[0])
+        told = testimony([cut(self.image, one) for one in inside])
+        likely = [card for _, card in told]
+        best = int(np.argmax(likely))
+        if cell == START_CELL:
+            # The next cards are as good as cards: the start is the cross among them, and not far off.
+            away = [float(np.linalg.norm(one.mean(0) - corners[len(corners) // 2].mean(0))) for one in inside]
+            mm = float(np.linalg.norm(inside[0][1] - inside[0][0])) / CARD_MM[0]
+            crosses = [
+                min(card, 4.0) + float(np.clip(one, -4, 4).mean()) - off / mm / FAR_MM
+                for (one, card), off in zip(told, away, strict=True)
+            ]
+            best = int(np.argmax(crosses))
+        if likely[best] < LIKELY_CARD:
+            return self._back(cell, inside[best])
+        return self._put(cell, self._settled(inside[best]))
+
+    def _back(self, cell: Cell, corners: Reals) -> bool:
+        """Whether a goal lies here face down like others that lie apart."""
+        if cell not in GOAL_CELLS or not self.backs:
+            return False
+        here = mark(cut(self.image, self._settled(corners), (112, 176)))
+        others = [mark(cut(self.image, one, (112, 176))) for one in self.backs.values()]
+        turned = [
+            mark(np.ascontiguousarray(cut(self.image, np.roll(one, 2, 0), (112, 176))))
+            for one in self.backs.values()
+        ]
+        if max(float(here @ other) for other in (*others, *turned)) < BACK_LIKE:
+            return False
+        self.backs[cell] = corners
+        return True
+
+    def _inside(self, corners: Reals) -> bool:
+        high, wide = self.image.shape[:2]
+        low, far = corners.min(0), corners.max(0)
+        slack = 0.08 * float(np.linalg.norm(corners[0] - corners[2]))
+        return bool(
+            np.isfinite(corners).all()
+            and (low > -slack).all()
+            and far[0] < wide + slack
+            and far[1] < high + slack
+        )
+
+    def _settled(self, corners: Reals) -> Reals:
+        """The corners drawn to the outline seen, if that is near."""
+        moved, _ = settled(self.slope, (corners + 0.5) * self.shrink - 0.5)
+        moved = (moved + 0.5) / self.shrink - 0.5
+        mm = float(np.linalg.norm(corners[1] - corners[0])) / CARD_MM[0]
+        near = float(np.abs(moved - corners).max()) < MOVED_MM * mm
+        return moved if near and like_a_card(moved) else corners
+
+    def _put(self, cell: Cell, corners: Reals) -> bool:
+        patch = cut(self.image, corners)
+        told, card = testimony([patch])[0]
+        if cell not in GOAL_CELLS and card < CARD_SURE and not self.stuff.like_a_card(patch):
+            return False
+        if card < CARD_LIKE:
+            if cell in GOAL_CELLS and card < LIKELY_CARD:
+                self.backs[cell] = corners
+                self.table.grid.add(cell, self.table.place(corners))
+                return True
+            self.doubtful.add(cell)
+            return False
+        self.seen[cell] = _Seen(corners, told, card)
+        if card > CARD_SURE:
+            self.stuff.add_card(patch)
+        self.doubtful.discard(cell)
+        self.table.grid.add(cell, self.table.place(corners))
+        return True
+
+    def cards(self) -> tuple[list[CardRead], list[Cell]]:
+        """What may be given out, and the cells that hold something nobody can tell."""
+        alone = {cell: self._judged(cell, one.told) for cell, one in self.seen.items()}
+        cards = [self._card(cell, Kind.GOAL, (), False, 0.9, corners) for cell, corners in self.backs.items()]
+        hidden = self.doubtful - set(self.seen) - set(self.backs)
+        for cell, one in self.seen.items():
+            read = self._judged(cell, one.told + self._neighbours(cell, alone))
+            if read.confidence < SURE:
+                hidden.add(cell)
+                continue
+            kind = Kind.GOAL if cell in GOAL_CELLS else Kind.START if cell == START_CELL else Kind.PATH
+            cards.append(self._card(cell, kind, read.tunnels, True, read.confidence, one.corners))
+        return sorted(cards, key=lambda card: card.cell), sorted(hidden)
+
+    def _judged(self, cell: Cell, told: Floats) -> TunnelsRead:
+        among: tuple[Tunnels, ...] | None = None
+        if cell in GOAL_CELLS:
+            among = GOAL_SHAPES
+        elif cell == START_CELL:
+            among = START_SHAPES
+        return judged(told, self.seen[cell].card, hypotheses(among))
+
+    def _neighbours(self, cell: Cell, alone: dict[Cell, TunnelsRead]) -> Floats:
+        lent = np.zeros(10, np.float32)
+        for index, edge in enumerate(EDGES):
+            other = alone.get(neighbour(cell, edge))
+            if other is not None and other.confidence > SURE:
+                there = open_edges(other.tunnels) & OPPOSITE[edge]
+                lent[index] = NEIGHBOUR if there else -NEIGHBOUR
+        return lent
+
+    def _card(
+        self, cell: Cell, kind: Kind, tunnels: Tunnels, face_up: bool, confidence: float, corners: Reals
+    ) -> CardRead:
+        a, b, c, d = ((float(x), float(y)) for x, y in corners)
+        return CardRead(cell, None, tunnels, kind, False, face_up, min(confidence, 0.99), (a, b, c, d))
