@@ -13,11 +13,11 @@ from vision import troubles
 from vision.deckbook import Deck
 from vision.grid import GAP_MM, GOAL_COLUMN, Layout
 from vision.pictures import Image
-from vision.plane import Rigid, fit_plane, poses
+from vision.plane import Rigid, poses
 from vision.pointed import Pointed
 from vision.reading import CardRead, Corners, Problem, Reading
 from vision.squares import Grey
-from vision.unmarked.board import TagFinder, Tags, layout_between, plane_by_tags
+from vision.unmarked.board import TagFinder, Tags, layout_between, plane_by_tags, steady_plane
 from vision.unmarked.features import Features
 from vision.unmarked.judging import Witness
 from vision.unmarked.known import KnownFaces
@@ -29,7 +29,7 @@ LARGEST_SIDE = 1920
 """Larger pictures are made smaller first: nothing is gained beyond, and a photo would take seconds."""
 LEAST_SIDE = 64
 ANCHORS = 2
-"""Of start and goals so many must lie where tags or pointed corners put them; else they are looked for anywhere."""
+"""Of start and goals so many must lie where tags or pointed corners put them; else any card is looked for."""
 GLIMPSED = 0.45
 """Likeness from which on a place holds a card, even if it cannot be told which."""
 
@@ -67,7 +67,7 @@ class UnmarkedReader:
         if isinstance(maze, Problem):
             return Reading((), (maze, *troubles.light(grey), *troubles.sharpness(grey)), size, 0.0)
         maze.grow()
-        maze.drop_faint()
+        maze.drop_unlikely()
         cards = self._cards(maze)
         hidden, outside = _unseen(maze, {card.cell for card in cards})
         board = maze.board
@@ -115,7 +115,7 @@ class UnmarkedReader:
         )
         corners = np.array(pointed.corners)
         board = Rigid(corners[None], outline[None], np.ones((1, 4)))
-        fitted = fit_plane(view.size, board)
+        fitted = steady_plane(view.size, board)
         if fitted is None:
             return None
         (origin,), (angle,) = poses(fitted[0], board)
