@@ -82,19 +82,21 @@ class UnmarkedReader:
         """
         view = View(grey, self.known)
         tags = self._tags.find(grey)
-        guesses = [self._by_corners(view, tags, pointed)] if pointed else []
-        for guess in (*guesses, self._by_tags(view, tags)):
+        by_tags = self._by_tags(view, tags)
+        by_hand = self._by_corners(view, pointed) if pointed else None
+        for guess in (by_hand, by_tags):
             if guess is not None:
                 guess.anchor(ANCHOR)
-                if len(guess.found) >= ANCHORS:
+                # Corners dragged by hand may be the wrong ones altogether; tags say which they are.
+                if len(guess.found) >= ANCHORS and (guess is by_tags or START_CELL in guess.found):
                     return guess
         sightings = self._features.sightings(view)
-        if not sightings:
-            return Problem("no_table")
-        rough = rough_maze(self.known, view, _fitting(view, tags), sightings)
+        rough = rough_maze(self.known, view, _fitting(view, tags), sightings) if sightings else None
         maze = anchored_maze(rough) if rough else None
+        if maze is None and by_hand is not None and len(by_hand.found) >= ANCHORS:
+            return by_hand
         if maze is None:
-            return Problem("no_start_card")
+            return Problem("no_start_card" if sightings else "no_table")
         return maze
 
     def _by_tags(self, view: View, tags: Tags) -> Maze | None:
@@ -105,7 +107,7 @@ class UnmarkedReader:
         layout = layout_between(plane, kept, self.known.card_mm)
         return Maze(self.known, view, plane, layout, kept) if layout else None
 
-    def _by_corners(self, view: View, tags: Tags, pointed: Pointed) -> Maze | None:
+    def _by_corners(self, view: View, pointed: Pointed) -> Maze | None:
         """The outer corners of the empty board: nine cards across and five down with usual gaps."""
         card = np.array(self.known.card_mm)
         low = np.array([0, -2]) * (card + GAP_MM) - card / 2
