@@ -233,10 +233,7 @@ class Reader:
         told: list[tuple[Cell, Spot, Witness]] = []
         heard = self._hear(survey, board, list(board.spots.values()))
         for (cell, spot), one in zip(board.spots.items(), heard, strict=True):
-            sure = (
-                sure_with_markers if spot.both else sure_with_marker if spot.outline is None else sure_by_art
-            )
-            if sure(one):
+            if _sure(spot, one):
                 told.append((cell, spot, one))
         # Every card exists once: of two that claim to be the same, the better told stays.
         told.sort(key=lambda one: (not one[1].both, -one[2].total))
@@ -316,6 +313,13 @@ class Reader:
         if survey.poor or not {START_CELL, *GOAL_CELLS} <= read:
             problems += troubles.light(survey.grey) + troubles.sharpness(survey.grey)
         return problems
+
+
+def _sure(spot: Spot, one: Witness) -> bool:
+    """Whether a spot surely holds its card, by what markers and picture say."""
+    if spot.both:
+        return sure_with_markers(one)
+    return sure_by_art(one) if spot.outline is not None else sure_with_marker(one, spot.lead)
 
 
 def _confidence(spot: Spot, one: Witness) -> float:

@@ -25,11 +25,11 @@ from vision.tunnels.table import Lying, Table, find_table
 from vision.unmarked.board import TagFinder
 
 LEAST_SIDE = 64
-SHIFTS = tuple((x, y) for y in (0.0, -7.0, 7.0) for x in (0.0, -7.0, 7.0))
+SHIFTS = tuple((x, y) for y in (0.0, -6.0, 6.0) for x in (0.0, -6.0, 6.0))
 """mm about a cell's expected middle at which a card is looked for; the network bears some 4 mm by itself."""
 ANCHOR_STEP, ANCHOR_REACH = 7.0, 28.0
 """The start card is looked for so far about its place: no further than half a card, or it is the next one."""
-CARD_LIKE, CARD_SURE = 0.0, 3.0
+CARD_LIKE, CARD_SURE = 0.0, 6.0
 LIKELY_CARD = -2.5
 """Log-odds of a card from which on a cell cannot be called empty."""
 BACK_LIKE = 0.7
@@ -98,7 +98,9 @@ class _Board:
         for one in table.lying:
             if one.read.card > CARD_SURE:
                 self.stuff.add_card(cut(image, one.corners))
-            self.stuff.add_table(image, one.corners, outlines)
+            elif one.read.card < 0:
+                # Backs lie apart from the maze: what is around them is table.
+                self.stuff.add_table(image, one.corners, outlines)
 
     def anchor(self) -> None:
         """Goals and the start card, and then every other card that lies apart."""
@@ -206,7 +208,7 @@ class _Board:
     def _put(self, cell: Cell, corners: Reals) -> bool:
         patch = cut(self.image, corners)
         told, card = testimony([patch])[0]
-        if cell not in GOAL_CELLS and not self.stuff.like_a_card(patch):
+        if cell not in GOAL_CELLS and card < CARD_SURE and not self.stuff.like_a_card(patch):
             return False
         if card < CARD_LIKE:
             if cell in GOAL_CELLS and card < LIKELY_CARD:
