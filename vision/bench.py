@@ -31,6 +31,8 @@ NOISE = 3.0
 """Grey levels (standard deviation) of the fresh noise between pictures of a film."""
 SMALL = (640, 360)
 """Size of the pictures of a long film: quick to draw."""
+ANOTHER = 100
+"""Pictures of it after which another card is laid."""
 REPEATS = 13
 """Pictures of each film: one to read, and what follows when nothing changes."""
 STAGES: Mapping[str, tuple[str, str]] = {
@@ -122,7 +124,7 @@ def false_cards(pictures: Iterable[Image], reader: TableReader) -> Iterator[Read
 def endure(deck: Deck, reader: TableReader, count: int) -> Iterator[tuple[int, float]]:
     """Reads a film of `count` drawn pictures; tells pictures done and the most memory in MB, ten times.
 
-    Every twentieth picture shows another table, the others fresh noise.
+    Every so often (ANOTHER) a card is laid; the pictures between show fresh noise.
     """
     chance = np.random.default_rng(3)
     table, film = SimulatedTable(deck, 3, SMALL), Film(reader)
@@ -131,12 +133,14 @@ def endure(deck: Deck, reader: TableReader, count: int) -> Iterator[tuple[int, f
     goals = [name for name, face in deck.faces.items() if face.kind is Kind.GOAL]
     for name, cell in zip(goals, GOAL_CELLS, strict=False):
         table.lay(name, cell, face_up=False)
+    frame = table.frame()
     for number in range(count):
-        if number % 20 == 0:
-            table.lay(
-                paths[int(chance.integers(len(paths)))], (1 + number // 20 % 6, int(chance.integers(-1, 2)))
-            )
-        film.read(table.frame())
+        if number % ANOTHER == 0:
+            cell = 1 + number // ANOTHER % 6, int(chance.integers(-1, 2))
+            table.lay(paths[int(chance.integers(len(paths)))], cell)
+            frame = table.frame()
+        noise = chance.integers(0, 4, frame.shape[:2], np.uint8)
+        film.read(cv2.add(frame, cv2.merge([noise] * 3)).astype(np.uint8, copy=False))
         if (number + 1) % max(1, count // 10) == 0:
             yield number + 1, peak_mb()
 

@@ -11,6 +11,7 @@ import numpy as np
 from companion.game.cards import GOAL_CELLS, START_CELL, Cell, Kind
 from vision import troubles
 from vision.deckbook import Deck, Picture
+from vision.eyes import Eyes
 from vision.grid import GOAL_COLUMN, GOAL_OFF_MM, Grid, Layout, find_layout, layout_by_tags
 from vision.plane import Plane, Reals
 from vision.pointed import Pointed
@@ -18,7 +19,7 @@ from vision.pointing import Pointing
 from vision.reading import CardRead, Corners, Problem, Reading
 from vision.spots import Spot
 from vision.squares import Grey, smaller
-from vision.survey import FEW_MARKS, LIKELY, THOROUGH_MM, USUAL_MM, Eyes, Survey
+from vision.survey import FEW_MARKS, LIKELY, THOROUGH_MM, USUAL_MM, Survey
 from vision.verdict import NEAR, Pose, Witness, sure_by_art, sure_with_marker, sure_with_markers
 
 LARGEST_SIDE = 1920
@@ -233,10 +234,7 @@ class Reader:
         told: list[tuple[Cell, Spot, Witness]] = []
         heard = self._hear(survey, board, list(board.spots.values()))
         for (cell, spot), one in zip(board.spots.items(), heard, strict=True):
-            sure = (
-                sure_with_markers if spot.both else sure_with_marker if spot.outline is None else sure_by_art
-            )
-            if sure(one):
+            if _sure(spot, one):
                 told.append((cell, spot, one))
         # Every card exists once: of two that claim to be the same, the better told stays.
         told.sort(key=lambda one: (not one[1].both, -one[2].total))
@@ -316,6 +314,13 @@ class Reader:
         if survey.poor or not {START_CELL, *GOAL_CELLS} <= read:
             problems += troubles.light(survey.grey) + troubles.sharpness(survey.grey)
         return problems
+
+
+def _sure(spot: Spot, one: Witness) -> bool:
+    """Whether a spot surely holds its card, by what markers and picture say."""
+    if spot.both:
+        return sure_with_markers(one)
+    return sure_by_art(one) if spot.outline is not None else sure_with_marker(one, spot.lead)
 
 
 def _confidence(spot: Spot, one: Witness) -> float:

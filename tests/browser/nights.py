@@ -14,6 +14,8 @@ import numpy as np
 
 from companion.game.cards import GOAL_CELLS, letters
 from companion.game.state import Phase
+from companion.server.access import sign
+from companion.server.enrol import TICKET
 from companion.server.running import Running
 from tests.server.house import House, Screen, opened
 
@@ -90,6 +92,12 @@ class Night:
             assert answer.status_code == 303, answer.text
             device.browser.post(f"/s/{table.code}/lock", content_type="application/x-www-form-urlencoded")
         return device
+
+    def adding_to_deck(self, table: Table, name: str) -> str:
+        """Begins an own deck; the path of the page on which a phone adds cards to it."""
+        assert table.host.browser.post("/decks/", data={"name": name}).status_code == 303
+        with self.house.app.app_context():
+            return f"/decks/add/{sign(TICKET, name)}"
 
     def lobby(self) -> Table:
         """Everybody has sat down; a drawn camera watches."""

@@ -68,6 +68,10 @@ def stops(night: Night) -> list[Stop]:
     return [
         Stop("start page", "/", TABLE),
         Stop("start page on a phone", "/", PHONE),
+        Stop("start page of the host", "/", TABLE, small.host),
+        Stop("own decks", "/decks/", TABLE, small.host),
+        Stop("own deck with no card yet", "/decks/of/attic", TABLE, small.host),
+        Stop("adding cards of a deck by phone", night.adding_to_deck(small, "attic"), PHONE),
         Stop("no such page", "/nowhere", PHONE),
         Stop("no such table", "/t/ZZZZ", PHONE),
         Stop("join page", f"/j/{small.code}", PHONE),

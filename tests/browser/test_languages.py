@@ -11,7 +11,7 @@ from tests.browser.nights import NAMES, Night
 from tests.browser.pages import enter, stops
 
 OTHERS = [code for code in LANGUAGES if code != "en"]
-SAME_EVERYWHERE = {*NAMES, *LANGUAGES.values(), "Pithead", "A4", "letter"}
+SAME_EVERYWHERE = {*NAMES, *LANGUAGES.values(), "Pithead", "A4", "letter", "attic"}
 """What stands on a page as it is in every language."""
 CODE = re.compile(r"\b[a-z]+_[a-z_]+\b|%\(|\{\w*\}|\bundefined\b|\bNaN\b|\[object")
 TEXTS = """() => {

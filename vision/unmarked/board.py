@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -20,7 +20,12 @@ SQUARES_SIDE = 1280
 TAG_LIKE, TAG_LEAD, TAG_LEAST_PX = 0.8, 0.15, 14.0
 """Everything told from the tags is checked by the cards that must lie between them."""
 FITS_PX = 6.0
-"""Residual in the common plane above which a tag is none."""
+"""Residual in the common plane above which a thing does not lie in it."""
+ROUGH_PX = 2.0
+"""Mean residual above which a plane may be stuck at a wrong tilt."""
+LOST_PX = 30.0
+TILTS = (0.0, 20.0, 33.0, 45.0)
+"""Tilts in degrees that a plane is begun at anew."""
 TAG_SQUARE = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * TAG_MM / 2
 
 
@@ -85,6 +90,31 @@ def plane_by_tags(size: tuple[int, int], tags: Tags) -> tuple[Plane, Tags] | Non
     plane, residual = fitted
     kept = tags.only(residual < FITS_PX)
     return (plane, kept) if len(kept.ids) >= 2 else None
+
+
+def steady_plane(
+    size: tuple[int, int], things: Rigid, start: Plane | None = None
+) -> tuple[Plane, Reals] | None:
+    """The plane in which all things have their sizes, and their residuals in px (n,), as in `fit_plane`.
+
+    One card or a board alone is fitted well at the right tilt only: from a wrong one everything looks like an
+    outlier. So it is begun at several tilts where the first try leaves much.
+    """
+    first = fit_plane(size, things, start)
+    if first is not None and float(np.minimum(first[1], FITS_PX).mean()) < ROUGH_PX and len(things.found) > 2:
+        return first
+    fits = [first] if first else []
+    begin = first[0] if first else start
+    if begin is not None:
+        again = (fit_plane(size, things, _tilted(begin, np.radians(tilt))) for tilt in TILTS)
+        fits += [one for one in again if one is not None]
+    return min(fits, key=lambda one: float(np.minimum(one[1], LOST_PX).sum()), default=None)
+
+
+def _tilted(plane: Plane, tilt: float) -> Plane:
+    """A plane whose far side is the picture's upper one, as far away as another."""
+    away = np.array([(1, 0, 0), (0, np.cos(tilt), -np.sin(tilt)), (0, np.sin(tilt), np.cos(tilt))])
+    return replace(plane, axes=away)
 
 
 def layout_between(plane: Plane, tags: Tags, card_mm: tuple[float, float]) -> Layout | None:

@@ -1,8 +1,8 @@
-"""Cards found anywhere in a picture, without any grid: by small features of their art that lie as they should.
+"""Cards found anywhere in a picture, without any grid: by small features of their art.
 
 For a picture in which nothing else tells where the table is: no tags, nothing pointed out. Measured on 59
-rendered pictures of a published deck (SIFT, 1280 x 720): every one has six cards or more with two features that
-fit, the worst ones three with four.
+rendered pictures of a published deck (SIFT, 1280 x 720): every one has six cards or more with two features
+that fit, the worst ones three with four.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ SAMPLE, REPEATED, REPEATS = 250, 0.9, 0.03
 DIMENSIONS = 40
 """Numbers that a feature's 128 are brought down to, by what varies among the known ones."""
 PART_PX, MOST_EACH = 40, 12
-"""Features that are compared: in each part of a picture so large at most so many, the strongest first. A checked
-cloth has thousands, and all of them stronger than those of the cards."""
+"""Features that are compared: in each part of a picture so large at most so many, the strongest first. A
+checked cloth has thousands, and all of them stronger than those of the cards."""
 ALIKE = 0.75
 """Likeness of two features (cosine) from which on they may be the same."""
 LIKE_EACH = 3
@@ -102,7 +102,7 @@ class Features:
         return np.asarray(few / (np.linalg.norm(few, axis=1, keepdims=True) + 1e-6), np.float32)
 
     def sightings(self, view: View) -> list[Sighting]:
-        """Cards that surely lie somewhere in a picture, most of them where many can be seen; likeliest first."""
+        """Cards that surely lie somewhere in a picture, not all of them; the most agreed on first."""
         found: list[Sighting] = []
         for side in SIDES:
             for way, corners in self._groups(view.grey, side):
@@ -129,7 +129,7 @@ class Features:
         return Sighting(settled, witness) if witness.strength >= 1 else None
 
     def _groups(self, grey: Grey, side: int) -> list[tuple[int, Reals]]:
-        """Ways with four corners (4, 2) in px about where features say that they lie, the most agreed on first."""
+        """Ways with corners (4, 2) in px about where features say that they lie, the most agreed on first."""
         shrink = min(1.0, side / max(grey.shape))
         small = (
             cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA) if shrink < 1 else grey

@@ -19,6 +19,8 @@ FAR = (4.0, 2.5)
 """Blurs in mm of the steps that bring an outline from 3 mm and 4 degrees off to about 1 mm."""
 NEAR = (2.0, 1.0)
 """Blurs in mm of the steps that bring it from there to a third of a mm."""
+WORTH = 0.25
+"""Likeness after the first steps from which on the others follow (cards have 0.4 and more by then)."""
 PEAKS = 4
 """Places of one way that a sweep gives out: three goals' backs, and a pile."""
 APART_MM = 25.0
@@ -71,7 +73,7 @@ def glimpses(
         return []
     rows = unit(rows)
     turns = TURNS if askew else TURNS[:1]
-    like = np.stack([alike(rows, known.coarse[turn][ways]) for turn in range(len(turns))])
+    like = np.stack([alike(rows, patterns) for patterns in known.coarse_of(ways)[: len(turns)]])
     best = like.max((0, 1))
     found = []
     for index in np.argsort(-best)[:most]:
@@ -116,24 +118,29 @@ def settle(
     to where the plane is not well known yet.
     """
     corners = np.array(corners, np.float64)
-    ways = np.asarray(ways)
     if far:
         for blur in FAR:
             _align(known, view, corners, ways, blur, False)
-    for blur in NEAR:
-        _align(known, view, corners, ways, blur, shape)
     patches = view.patches(corners)
     like = known.like(patches)
-    return [Settled(int(way), corners[row], patches[row], like[row]) for row, way in enumerate(ways)]
+    # What is unlike its way by now is none: no time is lost on bare tables.
+    worth = [row for row, way in enumerate(ways) if not far or like[row, way] >= WORTH]
+    if worth:
+        some, closer = [ways[row] for row in worth], corners[worth]
+        for blur in NEAR:
+            _align(known, view, closer, some, blur, shape)
+        corners[worth], patches[worth] = closer, view.patches(closer)
+        like[worth] = known.like(patches[worth])
+    return [Settled(way, corners[row], patches[row], like[row]) for row, way in enumerate(ways)]
 
 
 def _align(
-    known: KnownFaces, view: View, corners: Reals, ways: NDArray[np.int64], blur: float, shape: bool
+    known: KnownFaces, view: View, corners: Reals, ways: Sequence[int], blur: float, shape: bool
 ) -> None:
     """Moves outlines (n, 4, 2) a step, in place."""
     patches = view.patches(corners)
     for row, way in enumerate(ways):
-        step = known.step(patches[row], int(way), blur, shape)
+        step = known.step(patches[row], way, blur, shape)
         if (
             np.hypot(step[0], step[1]) < LONGEST_MM
             and abs(step[2]) < WIDEST_RAD

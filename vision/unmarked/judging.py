@@ -27,7 +27,7 @@ class Witness:
     like: float
     """Likeness of the whole, -1..1."""
     clear: float
-    """How far on the way from any other way to this one the picture lies: about 1 for this, 0 for the other."""
+    """How far from any other way to this one the picture lies: about 1 for this, 0 for halfway."""
     apart: float
     """How strongly the picture shows what tells it from the nearest other way, in likeness."""
 

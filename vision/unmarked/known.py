@@ -1,4 +1,4 @@
-"""What the cards of an unmarked deck look like: every face both ways up, learned from its deck folder alone."""
+"""What the cards of an unmarked deck look like: every face both ways up, learned from its folder alone."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ NEAR_MM = 7.0
 PLAIN = 6.0
 """Contrast in grey levels below which a neighbourhood is plain, not texture."""
 PLAIN_SHARE = 0.4
-"""The same as a share of the contrast of a whole card: dark rock beside a bright way is plain, whatever its grain,
-since in a dim picture nothing of it is left but noise."""
+"""The same as a share of the contrast of a whole card: dark rock beside a bright way is plain, whatever its
+grain, since in a dim picture nothing of it is left but noise."""
 AROUND_MM = 56.0
 """Neighbourhood that stands for a whole card where it is not known yet where one lies."""
 SOFT = 0.8
@@ -29,11 +29,11 @@ SOFT = 0.8
 BORDER_MM = 2
 """Edge of a card that is not compared: corners are rounded, and neighbours lie over it."""
 TURNS = (0.0, -0.15, 0.15)
-"""Angles in radians that cards are looked for at: an alignment bridges 5 degrees, and a third of the cards of a
+"""Angles in radians that cards are looked for at: an alignment bridges 5 degrees, and some cards of a
 careless table lie further askew than that, but hardly any beyond 13."""
 FLAT = 0.25
 """Contrast after evening, as a share of usual texture, that a patch is taken to have at least."""
-HELD = 0.3
+HELD = 0.02
 """How much of a step in shape is held back."""
 
 
@@ -89,11 +89,19 @@ class KnownFaces:
         self.same_kind = np.array([[one.kind is other.kind for other in self.ways] for one in self.ways])
         self.swap = np.arange(len(self.ways)) ^ 1
         """(ways,): of every way the same card the other way up."""
+        self._chosen: dict[bytes, list[Floats]] = {}
         self._solvers: dict[tuple[int, float, bool], tuple[Floats, Floats]] = {}
 
     def turned(self, way: int) -> int:
         """The same card the other way up."""
         return int(self.swap[way])
+
+    def coarse_of(self, ways: NDArray[np.int64]) -> list[Floats]:
+        """`coarse` of some ways only; kept, since a picture asks for the same few again and again."""
+        key = ways.tobytes()
+        if key not in self._chosen:
+            self._chosen[key] = [np.ascontiguousarray(patterns[ways]) for patterns in self.coarse]
+        return self._chosen[key]
 
     @property
     def coarse_size(self) -> tuple[int, int]:
@@ -108,8 +116,8 @@ class KnownFaces:
         """By how much an evened patch has to be taken elsewhere to lie as this way does (6,).
 
         mm right, mm down, radians of turning, then (with `shape`, else 0) three shares: larger, longer than
-        wide, leaning. One step of inverse compositional alignment (Baker and Matthews 2004). `blur` in mm: the
-        more, the farther it sees, the less exactly.
+        wide, leaning. One step of inverse compositional alignment (Baker and Matthews 2004). `blur` in mm:
+        the more, the farther it sees, the less exactly.
         """
         key = way, blur, shape
         if key not in self._solvers:  # made when first needed: rows of 4,000 for every way and blur
@@ -181,10 +189,7 @@ def even(grey: Grey, near: float, around: float | None = None) -> Floats:
     """
     values = grey.astype(np.float32)
     mean, spread = _mean_and_spread(values, near)
-    if around is None:
-        plain = np.float32(values.var())
-    else:
-        plain = _mean_and_spread(values, around)[1]
+    plain = np.asarray(values.var() if around is None else _mean_and_spread(values, around)[1], np.float32)
     plain = np.maximum(plain * np.float32(PLAIN_SHARE**2), np.float32(PLAIN**2))
     return np.asarray((values - mean) / np.sqrt(spread + plain), np.float32)
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.game.cards import GOAL_CELLS, START_CELL, Cell, Kind
 from vision.grid import GAP_MM, GOAL_COLUMN, Grid, Layout
-from vision.plane import Plane, Reals, Rigid, fit_plane, poses
-from vision.unmarked.board import Board, Tags
+from vision.plane import Plane, Reals, Rigid, poses
+from vision.unmarked.board import Board, Tags, steady_plane
 from vision.unmarked.growing import Glimpse, Settled, glimpses, settle
 from vision.unmarked.judging import Witness, hear
 from vision.unmarked.known import KnownFaces
@@ -19,13 +20,15 @@ from vision.unmarked.view import Place, View
 
 GLIMPSED = 0.30
 """Coarse likeness below which a place is not looked at closer."""
+PLAIN = 0.36
+"""The same in a usual look, after which a thorough one may follow."""
 HOPEFUL = 0.24
-"""Coarse likeness in a usual look below which no thorough one follows: cards that it missed had 0.26 and more."""
+"""Coarse likeness in a usual look below which no thorough one follows (cards that it missed had 0.26)."""
 SURE = 1.0
 """Strength of a witness from which on a card is built upon."""
 FAINT, PLAINLY, FEW = 0.4, 1.5, 4
-"""Contrast, as a share of the other cards', below which a card must be plain to see; with fewer cards nothing is
-known of theirs."""
+"""Contrast, as a share of the other cards', below which a card must be plain to see, and what plain is; with
+fewer cards nothing is known of theirs."""
 ROUNDS = 8
 MOVED_MM = 4.0
 """A cell is looked at again when its expected middle has moved so far."""
@@ -100,15 +103,21 @@ class Maze:
             else:
                 thorough = True
 
-    def drop_faint(self) -> None:
-        """Lets go of what has far less contrast than the cards have: the grain of a table may be like a way."""
+    def drop_unlikely(self) -> None:
+        """Lets go of what is neither plain to see nor like the other cards: alone, or of far less contrast.
+
+        A finger or the grain of a table may be like a way.
+        """
         cells = [cell for cell, one in self.found.items() if self.kind(one) is Kind.PATH]
         if len(cells) < FEW:
             return
         seen = [float(self.view.patch(self.found[cell].settled.corners).std()) for cell in cells]
         share = np.array(seen) / self.known.contrast[[self.found[cell].witness.way for cell in cells]]
-        for cell, one in zip(cells, share / np.median(share), strict=True):
-            if one < FAINT and self.found[cell].witness.strength < PLAINLY:
+        faint = dict(zip(cells, share / np.median(share) < FAINT, strict=True))
+        around = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
+        for cell in cells:
+            alone = not any((cell[0] + x, cell[1] + y) in self.found for x, y in around)
+            if (faint[cell] or alone) and self.found[cell].witness.strength < PLAINLY:
                 self.doubtful[cell] = self.found.pop(cell)
 
     def _waiting(self, thorough: bool) -> list[Cell]:
@@ -128,8 +137,13 @@ class Maze:
             cell
             for cell, middle in zip(waiting, middles, strict=True)
             if (cell not in looked or np.abs(looked[cell] - middle).max() > MOVED_MM)
-            and (not thorough or self._likely.get(cell, 1.0) >= HOPEFUL)
+            and (not thorough or self._worth(cell))
         ]
+
+    def _worth(self, cell: Cell) -> bool:
+        """Whether a cell is worth a thorough look: something lies there, and a card belongs there."""
+        special = cell == START_CELL or cell in GOAL_CELLS
+        return self._likely.get(cell, 1.0) >= HOPEFUL and (special or self._next_to_known(cell))
 
     def kind(self, one: Found) -> Kind:
         """The kind of a card found."""
@@ -162,7 +176,7 @@ class Maze:
             ways = self._ways(cell)
             seen = glimpses(self.known, overview, middle, far.mm, ways, far.tried, far.askew)
             self._likely[cell] = max(seen[0].like, self._likely.get(cell, 0.0)) if seen else 0.0
-            waiting[cell] = [one for one in seen if one.like >= GLIMPSED]
+            waiting[cell] = [one for one in seen if one.like >= (GLIMPSED if far.askew else PLAIN)]
         best: dict[Cell, Found] = {}
         # The second likeliest way is tried only where the likeliest was not it.
         while any(waiting.values()):
@@ -183,7 +197,22 @@ class Maze:
         return [
             Found(cell, one, hear(self.known, one, self._ways(cell), placed))
             for (cell, _), one in zip(tried, settled, strict=True)
+            if self._in_sight(one.corners)
         ]
+
+    def _in_sight(self, corners: Reals) -> bool:
+        """Whether four corners (4, 2) in px lie within the picture, and not over a tag."""
+        if (
+            not np.isfinite(corners).all()
+            or (corners < -2).any()
+            or (corners > np.array(self.view.size) + 1).any()
+        ):
+            return False
+        outline = corners.astype(np.float32)
+        return not any(
+            cv2.pointPolygonTest(outline, (float(x), float(y)), False) > 0
+            for x, y in self.tags.corners.mean(1)
+        )
 
     def _take(self, found: Sequence[Found]) -> bool:
         """Keeps what is sure; True when anything is new."""
@@ -210,11 +239,11 @@ class Maze:
         if not cells:
             return
         cards = self.view.things([self.found[cell].settled.corners for cell in cells])
-        fitted = fit_plane(self.view.size, joined(cards, self.tags.things()), board.plane)
+        fitted = steady_plane(self.view.size, joined(cards, self.tags.things()), board.plane)
         if fitted is not None:
             board.plane = fitted[0]
         middles, angles = poses(board.plane, cards)
-        # The plane's own x may have turned a little: the board's direction is the cards', all the right way up.
+        # The plane's own x may have turned a little: the board's direction is that of its cards.
         angle = float(np.angle(np.exp(1j * angles).sum()))
         first = cells.index(START_CELL) if START_CELL in self.found else 0
         pitch = np.array(self.known.card_mm) + GAP_MM

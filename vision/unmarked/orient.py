@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 
 from companion.game.cards import GOAL_CELLS, START_CELL, Cell, Kind
-from vision.grid import GAP_MM, GOAL_COLUMN, GOAL_OFF_MM, Grid, Layout, board_angle, find_layout, off_angle
-from vision.plane import Plane, Reals, Rigid, fit_plane, poses
-from vision.unmarked.board import Tags
+from vision.grid import GAP_MM, GOAL_OFF_MM, Grid, Layout, board_angle, find_layout, off_angle
+from vision.plane import Plane, Reals, poses
+from vision.unmarked.board import FITS_PX, Tags, steady_plane
 from vision.unmarked.features import Sighting
 from vision.unmarked.growing import Settled, settle, sweep
 from vision.unmarked.judging import Witness, hear
@@ -20,12 +20,8 @@ from vision.unmarked.view import Place, View
 
 ASKEW_RAD = 0.3
 """A card further off the board's direction lies in somebody's hand, or on a pile."""
-FITS_PX = 6.0
-"""Residual in the common plane above which a card does not lie in it."""
 ANCHOR = Reach(55.0, True, 2)
 """How start and goals are looked for at the board's other end."""
-TILTS, FEW = (20.0, 33.0, 45.0), 4
-"""Tilts in degrees that a plane of few cards is begun at."""
 FURTHEST_MM, SWEPT, SWEPT_LIKE = 1100.0, 12, 0.3
 """How far about, at how many places and how like start and goals are looked at on the whole table."""
 TRIED = 4
@@ -35,7 +31,9 @@ TRIED = 4
 def rough_maze(known: KnownFaces, view: View, tags: Tags, sightings: Sequence[Sighting]) -> Maze | None:
     """A maze grown from cards found anywhere, its cells counted from any one of them."""
     cards = [Found(START_CELL, one.settled, one.witness) for one in sightings]
-    fitted = _plane(view, joined(view.things([one.settled.corners for one in cards]), tags.things()))
+    fitted = steady_plane(
+        view.size, joined(view.things([one.settled.corners for one in cards]), tags.things())
+    )
     if fitted is None:
         return None
     plane, residual = fitted
@@ -64,26 +62,6 @@ def rough_maze(known: KnownFaces, view: View, tags: Tags, sightings: Sequence[Si
     )
     maze.grow()
     return maze
-
-
-def _plane(view: View, things: Rigid) -> tuple[Plane, Reals] | None:
-    """The plane of a few cards, begun at several tilts: one card alone is fitted well at the right one only."""
-    first = fit_plane(view.size, things)
-    if first is None:
-        return None
-    fits = [first]
-    for tilt in TILTS if len(things.found) < FEW else ():
-        begin = _tilted(first[0], np.radians(tilt))
-        fitted = fit_plane(view.size, things, begin)
-        if fitted is not None:
-            fits.append(fitted)
-    return min(fits, key=lambda one: float(np.minimum(one[1], FITS_PX).sum()))
-
-
-def _tilted(plane: Plane, tilt: float) -> Plane:
-    """A plane whose far side is the picture's upper one, as far away as another."""
-    away = np.array([(1, 0, 0), (0, np.cos(tilt), -np.sin(tilt)), (0, np.sin(tilt), np.cos(tilt))])
-    return replace(plane, axes=away)
 
 
 def anchored_maze(rough: Maze) -> Maze | None:
@@ -136,13 +114,12 @@ def _sweep(rough: Maze) -> None:
         if witness.strength < 1 or known.ways[witness.way].kind is Kind.PATH:
             continue
         (middle,), _ = poses(board.plane, view.things([one.corners]))
-        cell, off = board.grid.cell_of(board.layout.to_board(middle))
+        cell, _ = board.grid.cell_of(board.layout.to_board(middle))
         if cell not in taken:
             # A goal may lie far askew of a grid that was grown elsewhere: the cell is only its name for now.
             taken.add(cell)
             fresh.append(Found(cell, one, witness))
-    for one in fresh:
-        rough.found[one.cell] = one
+    rough.found |= {card.cell: card for card in fresh}
 
 
 def _anchors(maze: Maze, sure: bool) -> float:
@@ -156,7 +133,7 @@ def _anchors(maze: Maze, sure: bool) -> float:
 def _from_goals(angle: float, goals: Reals, card_mm: tuple[float, float]) -> list[Layout]:
     """Every way the board may run by the goals alone."""
     pitch = np.array(card_mm) + GAP_MM
-    found = []
+    found: list[Layout] = []
     for direction in (angle, angle + np.pi):
         along = np.array([np.cos(direction), np.sin(direction)])
         down = np.array([-along[1], along[0]])

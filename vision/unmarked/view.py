@@ -16,7 +16,7 @@ from vision.unmarked.known import AROUND_MM, COARSE, NEAR_MM, KnownFaces, even, 
 MAP_STEP = 16
 """Every so many px of the overview the lens is reckoned with exactly, and between them linearly."""
 PLAIN = 0.15
-"""Contrast of an evened overview below which a place is plain (cards burnt out by a lamp had 0.3 and more)."""
+"""Contrast of an evened overview below which a place is plain (cards burnt out by a lamp had 0.3)."""
 LARGEST_MM = 2400.0
 """Side beyond which a table is not drawn from above: a plane fitted wrongly must not eat the memory."""
 
