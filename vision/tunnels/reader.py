@@ -32,7 +32,7 @@ START_STEP, START_REACH = 7.0, (49.0, 35.0)
 """How far the start card is looked for about its place, across and down: eight columns drift."""
 CARD_LIKE, CARD_SURE = 0.0, 6.0
 ALIKE = 0.9
-COUNTS = ((6.0, ALIKE), (8.0, 1.5), (16.0, np.inf))
+COUNTS = ((7.0, ALIKE), (10.0, 1.3), (18.0, np.inf))
 """Log-odds from which on a card counts, by how strange it may be: bare wood reaches 12."""
 CARD_TRUSTED = 10.0
 """Log-odds from which on a card that is made like others shows what cards are made of."""
