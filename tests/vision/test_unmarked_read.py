@@ -119,6 +119,13 @@ def test_what_a_hand_covers_is_not_guessed(bare: Deck, eyes: UnmarkedReader) -> 
     assert len(seen) >= 4
 
 
+def test_the_picture_before_tells_nothing_of_this_one(bare: Deck) -> None:
+    reader = UnmarkedReader(bare)
+    check(bare, reader.read(laid(bare, tilt=20.0).picture()))
+    check(bare, reader.read(laid(bare, side=180, tilt=10.0).picture()))
+    assert reader.read(DrawnTable(bare).picture()).cards == ()
+
+
 def test_what_is_wrong_has_a_name(bare: Deck, eyes: UnmarkedReader) -> None:
     def codes(table: DrawnTable) -> list[str]:
         return [problem.code for problem in eyes.read(table.picture()).problems]

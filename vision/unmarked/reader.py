@@ -13,7 +13,7 @@ from vision import troubles
 from vision.deckbook import Deck
 from vision.grid import GAP_MM, GOAL_COLUMN, Layout
 from vision.pictures import Image
-from vision.plane import Rigid, poses
+from vision.plane import Plane, Rigid, poses
 from vision.pointed import Pointed
 from vision.reading import CardRead, Corners, Problem, Reading
 from vision.squares import Grey
@@ -21,7 +21,7 @@ from vision.unmarked.board import TagFinder, Tags, layout_between, plane_by_tags
 from vision.unmarked.features import Features
 from vision.unmarked.judging import Witness
 from vision.unmarked.known import KnownFaces
-from vision.unmarked.maze import ANCHOR, Found, Maze
+from vision.unmarked.maze import ANCHOR, THOROUGH, Found, Maze
 from vision.unmarked.orient import anchored_maze, rough_maze
 from vision.unmarked.view import View
 
@@ -35,13 +35,17 @@ GLIMPSED = 0.45
 
 
 class UnmarkedReader:
-    """Reads pictures of one unmarked deck, each by itself. Not for two threads at once."""
+    """Reads pictures of one unmarked deck, each by itself. Not for two threads at once.
+
+    Where the board lay in the last picture is only tried first, and believed when start and goals lie there.
+    """
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
         self.known = KnownFaces(deck)
         self._tags = TagFinder()
         self._features = Features(deck, self.known)
+        self._before: tuple[tuple[int, int], Plane, Layout] | None = None
 
     def read(self, image: Image, pointed: Pointed | None = None) -> Reading:
         """Every card that surely lies on the table in a picture (height, width, 3), BGR."""
@@ -68,6 +72,7 @@ class UnmarkedReader:
             return Reading((), (maze, *troubles.light(grey), *troubles.sharpness(grey)), size, 0.0)
         maze.grow()
         maze.drop_unlikely()
+        self._before = maze.view.size, maze.board.plane, maze.board.layout
         cards = self._cards(maze)
         hidden, outside = _unseen(maze, {card.cell for card in cards})
         board = maze.board
@@ -82,20 +87,37 @@ class UnmarkedReader:
         """
         view = View(grey, self.known)
         tags = self._tags.find(grey)
-        guesses = [self._by_corners(view, tags, pointed)] if pointed else []
-        for guess in (*guesses, self._by_tags(view, tags)):
+        by_tags = self._by_tags(view, tags)
+        by_hand = self._by_corners(view, pointed) if pointed else None
+        for guess in (by_hand, by_tags):
             if guess is not None:
                 guess.anchor(ANCHOR)
-                if len(guess.found) >= ANCHORS:
+                # Corners dragged by hand may be the wrong ones altogether; tags say which they are.
+                if len(guess.found) >= ANCHORS and (guess is by_tags or START_CELL in guess.found):
                     return guess
+        still = self._still(view)
+        if still is not None:
+            return still
         sightings = self._features.sightings(view)
-        if not sightings:
-            return Problem("no_table")
-        rough = rough_maze(self.known, view, _fitting(view, tags), sightings)
+        rough = rough_maze(self.known, view, _fitting(view, tags), sightings) if sightings else None
         maze = anchored_maze(rough) if rough else None
+        if maze is None and by_hand is not None and len(by_hand.found) >= ANCHORS:
+            return by_hand
         if maze is None:
-            return Problem("no_start_card")
+            return Problem("no_start_card" if sightings else "no_table")
         return maze
+
+    def _still(self, view: View) -> Maze | None:
+        """The board where it lay in the picture before, if start card and a goal lie there in this one too.
+
+        A camera that stands still need not look for the table again and again; any other is found out here.
+        """
+        if self._before is None or self._before[0] != view.size:
+            return None
+        _, plane, layout = self._before
+        maze = Maze(self.known, view, plane, layout, Tags((), np.empty((0, 4, 2))))
+        maze.anchor(THOROUGH)
+        return maze if START_CELL in maze.found and len(maze.found) >= ANCHORS else None
 
     def _by_tags(self, view: View, tags: Tags) -> Maze | None:
         fitted = plane_by_tags(view.size, tags)
@@ -105,7 +127,7 @@ class UnmarkedReader:
         layout = layout_between(plane, kept, self.known.card_mm)
         return Maze(self.known, view, plane, layout, kept) if layout else None
 
-    def _by_corners(self, view: View, tags: Tags, pointed: Pointed) -> Maze | None:
+    def _by_corners(self, view: View, pointed: Pointed) -> Maze | None:
         """The outer corners of the empty board: nine cards across and five down with usual gaps."""
         card = np.array(self.known.card_mm)
         low = np.array([0, -2]) * (card + GAP_MM) - card / 2
