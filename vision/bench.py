@@ -29,9 +29,9 @@ VISIBLE = 0.6
 """Share of a card that must be in sight before missing it counts."""
 NOISE = 3.0
 """Grey levels (standard deviation) of the fresh noise between pictures of a film."""
-SMALL = (960, 540)
+SMALL = (640, 360)
 """Size of the pictures of a long film: quick to draw."""
-ANOTHER = 50
+ANOTHER = 100
 """Pictures of it after which another card is laid."""
 REPEATS = 13
 """Pictures of each film: one to read, and what follows when nothing changes."""

@@ -11,6 +11,7 @@ import numpy as np
 from companion.game.cards import GOAL_CELLS, START_CELL, Cell, Kind
 from vision import troubles
 from vision.deckbook import Deck, Picture
+from vision.eyes import Eyes
 from vision.grid import GOAL_COLUMN, GOAL_OFF_MM, Grid, Layout, find_layout, layout_by_tags
 from vision.plane import Plane, Reals
 from vision.pointed import Pointed
@@ -18,7 +19,7 @@ from vision.pointing import Pointing
 from vision.reading import CardRead, Corners, Problem, Reading
 from vision.spots import Spot
 from vision.squares import Grey, smaller
-from vision.survey import FEW_MARKS, LIKELY, THOROUGH_MM, USUAL_MM, Eyes, Survey
+from vision.survey import FEW_MARKS, LIKELY, THOROUGH_MM, USUAL_MM, Survey
 from vision.verdict import NEAR, Pose, Witness, sure_by_art, sure_with_marker, sure_with_markers
 
 LARGEST_SIDE = 1920

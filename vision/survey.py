@@ -9,17 +9,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.game.cards import Cell, Kind
-from vision.deckbook import Deck
-from vision.decode import Patterns
-from vision.faces import Faces
+from companion.game.cards import Cell
+from vision.eyes import Eyes
 from vision.grid import Grid, Layout, board_angle, off_angle
-from vision.markers import DICTIONARY, TAG_DICTIONARY, TAG_IDS
 from vision.plane import Plane, Reals, fit_plane
-from vision.search import Searcher
-from vision.spots import Anatomy, Marks, Spot, find_spots, replaced
+from vision.spots import Marks, Spot, find_spots, replaced
 from vision.squares import Floats, Grey, find_squares, sharpened, smaller
-from vision.verdict import Judge, Pose, sure_by_art
+from vision.verdict import Pose, sure_by_art
 
 WIDE = 1400
 """Width in px from which on squares are looked for in a picture of half the size,"""
@@ -43,8 +39,6 @@ GLIMPSE, GUESS = 0.20, 0.27
 """Likeness to a card from which on a place's markers are looked at, and its art when they cannot be read."""
 THOROUGH = 0.18
 """The same for both in a thorough search (1002 cards in 50 rendered pictures had 0.20 and more)."""
-CURSORY = 0.5
-"""px per mm at which the art of a card with both markers read is looked at."""
 BARE = 0.18
 """Likeness in a usual look below which no thorough one follows (cards that it missed had 0.19 and more)."""
 POOR = 0.2
@@ -56,29 +50,6 @@ SAME_CARD_MM = 28.0
 SINGLE_MM, USUAL_MM, THOROUGH_MM = 0.0, 16.0, 20.0
 """How far about a place cards are looked for: not at all where one is known, usually, thoroughly."""
 RING = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
-
-
-class Eyes:
-    """All that reading one deck needs and that is the same for every picture."""
-
-    def __init__(self, deck: Deck) -> None:
-        self.deck = deck
-        self.anatomy = Anatomy(deck)
-        self.cards = Patterns(DICTIONARY, self.anatomy.ids)
-        self.tags = Patterns(TAG_DICTIONARY, TAG_IDS)
-        self.faces = Faces(deck)
-        self.searcher = Searcher(self.faces)
-        self.judge = Judge(self.faces, self.anatomy.outline)
-        self.cursory = Judge(Faces(deck, CURSORY), self.anatomy.outline)
-        """Looks whether a card's art speaks against its two markers, no closer than that needs."""
-
-    def kind(self, face: str | None) -> Kind:
-        """The kind of a face; None is a goal's back."""
-        return Kind.GOAL if face is None else self.deck.faces[face].kind
-
-    def is_goal(self, face: str | None) -> bool:
-        """Whether a face, or a back (None), is a goal's."""
-        return self.kind(face) is Kind.GOAL
 
 
 @dataclass(eq=False)
@@ -136,9 +107,11 @@ class Survey:
 
     def _decode(self, squares: Floats, shrink: float) -> tuple[Marks, Marks]:
         squares = ((squares + 0.5) / shrink - 0.5).astype(np.float32)
-        cards = Marks.among(self.eyes.cards.decode(self.grey, squares), LIKE, LEAD)
+        decoded = self.eyes.cards.decode(self.grey, squares)
+        cards = Marks.among(decoded, LIKE, LEAD)
         sides = np.linalg.norm(squares - np.roll(squares, 1, 1), axis=2).max(1)
-        tags = self.eyes.tags.decode(self.grey, squares[sides > TAG_LEAST_PX])
+        unread = (decoded.likeness < LIKE) | (decoded.lead < LEAD)
+        tags = self.eyes.tags.decode(self.grey, squares[unread & (sides > TAG_LEAST_PX)])
         cards = cards.apart(SAME_PLACE_PX).once(self.eyes.anatomy.often)
         return cards, Marks.among(tags, TAG_LIKE, TAG_LEAD).apart(SAME_PLACE_PX).once(())
 

@@ -41,6 +41,8 @@ PICTURE_S = 0.5
 CALM_PICTURE_S = 2.0
 CLOSELY_S = 0.5
 """Somebody sets the camera up: the table is read, measured and shown so often though all is calm."""
+MEASURED_S = 8.0
+"""How often the view is measured while nobody looks: it takes as long as reading a picture."""
 
 GLANCE = (240, 135)
 """Frames are compared at this size: a card pushed by 10 mm changes several of its pixels."""
@@ -164,8 +166,8 @@ class _Keeper:
         self._measure(frame, reading)
 
     def _measure(self, frame: Frame, reading: Reading) -> None:
-        """Measures as often as the sight is posted: it takes longer than reading what is known already."""
-        period = CLOSELY_S if self._post.word.closely else SIGHT_S
+        """Measures the view now and then, and closely while somebody sets the camera up."""
+        period = CLOSELY_S if self._post.word.closely else MEASURED_S
         if not frame.still and time.monotonic() - self._measured_at < period:
             return
         self._measured_at = time.monotonic()

@@ -161,6 +161,7 @@ def test_a_photo_from_a_phone_is_read(
 
 def test_the_table_screen_leads_the_host_to_the_camera_page(server: Server, page: Page) -> None:
     page.goto(f"{server.url}/t/{server.code}")
+    page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Camera", exact=True).click()
     page.get_by_role("link", name="Set the camera up, with its picture").click()
     expect(page.get_by_role("heading", name="How well the table is seen")).to_be_visible()

@@ -46,9 +46,9 @@ def test_what_a_page_names_is_kept_and_its_fonts_are_there(house: House) -> None
 
 
 def test_the_deck_is_there_to_download(house: House) -> None:
-    answer = house.stranger().get("/deck.pdf?paper=letter")
+    answer = house.stranger().get("/deck.pdf?paper=A4")
     assert answer.data.startswith(b"%PDF-")
-    assert "pithead-deck-letter.pdf" in answer.headers["Content-Disposition"]
+    assert "pithead-deck-A4.pdf" in answer.headers["Content-Disposition"]
     assert house.stranger().get("/deck.pdf?paper=napkin").status_code == 404
 
 

@@ -191,6 +191,18 @@ def test_while_nothing_moves_little_is_read_and_the_sight_is_posted_every_two_se
     assert shelf.pictures and all(len(jpeg) <= overlay.MAX_BYTES for jpeg in shelf.pictures)
 
 
+def test_while_somebody_sets_the_camera_up_the_sight_comes_often_and_measured(
+    watching: tuple[Shelf, Counting],
+) -> None:
+    shelf, _counting = watching
+    shelf.word = Word(closely=True)
+    posted = len(shelf.sights)
+    # Without somebody looking closely so many sights would take twice as long.
+    until(lambda: len(shelf.sights) >= posted + 8, 8 * watch.SIGHT_S / 2)
+    view = {measure["code"]: measure["well"] for measure in shelf.sights[-1][1]["view"]}
+    assert view["view_board"] is True and view["view_tilt"] is True and len(view) == 7
+
+
 def test_the_sight_goes_on_being_posted_while_the_camera_is_away(deck: Deck, table: SimulatedTable) -> None:
     shelf, stop = Shelf(), threading.Event()
 

@@ -32,6 +32,10 @@ ANCHOR_STEP, ANCHOR_REACH = 7.0, 28.0
 CARD_LIKE, CARD_SURE = 0.0, 6.0
 LIKELY_CARD = -2.5
 """Log-odds of a card from which on a cell cannot be called empty."""
+ROUNDS = 40
+"""Longer than any maze: each round goes one cell further."""
+AGAIN_MM = 3.0
+"""A cell is looked into again when its expected middle has moved so far."""
 BACK_LIKE = 0.7
 """Likeness to a back seen elsewhere in the picture from which on a goal lies here face down."""
 FAR_MM = 12.0
@@ -92,7 +96,7 @@ class _Board:
         self.seen: dict[Cell, _Seen] = {}
         self.backs: dict[Cell, Reals] = {}
         self.doubtful: set[Cell] = set()
-        self.looked: set[Cell] = set()
+        self.looked: dict[Cell, Reals] = {}
         self.stuff = Stuff()
         outlines = [one.corners for one in table.lying]
         for one in table.lying:
@@ -123,20 +127,22 @@ class _Board:
 
     def grow(self) -> None:
         """Looks into every cell next to a known card, until nothing new is found."""
-        while True:
+        for _ in range(ROUNDS):
             near = {
-                (c + x, r + y)
-                for c, r in (*self.seen, *self.backs)
-                for x, y in ((-1, 0), (1, 0), (0, -1), (0, 1))
+                (c + x, r + y) for c, r in (*self.seen, *self.backs) for x in (-1, 0, 1) for y in (-1, 0, 1)
             }
-            waiting = sorted((near | set(GOAL_CELLS)) - set(self.seen) - set(self.backs) - self.looked)
-            found = [cell for cell in waiting if self._look(cell, SHIFTS)]
-            self.looked |= set(waiting)
-            if found:
-                # What lies beyond a new card is better known now.
-                self.looked -= {neighbour(cell, edge) for cell in found for edge in EDGES}
-            elif not waiting:
+            cells = sorted((near | set(GOAL_CELLS)) - set(self.seen) - set(self.backs))
+            waiting = [cell for cell in cells if self._worth_a_look(cell)]
+            if not waiting:
                 return
+            self.looked |= {cell: self.table.grid.middle(cell) for cell in waiting}
+            for cell in waiting:
+                self._look(cell, SHIFTS)
+
+    def _worth_a_look(self, cell: Cell) -> bool:
+        """Whether a cell was not looked into yet, or is now known to lie elsewhere."""
+        before = self.looked.get(cell)
+        return before is None or bool(np.abs(before - self.table.grid.middle(cell)).max() > AGAIN_MM)
 
     def _nearest(self, cell: Cell, lying: list[Lying], within: float) -> Lying | None:
         middle = self.table.grid.middle(cell)
@@ -154,7 +160,7 @@ class _Board:
             return False
         first = testimony([cut(self.image, inside[0])])[0][1]
         if len(shifts) == len(SHIFTS) and first < -7:
-            return self._back(cell, inside[0])
+            return self._back(cell, inside)
         told = testimony([cut(self.image, one) for one in inside])
         likely = [card for _, card in told]
         best = int(np.argmax(likely))
@@ -168,23 +174,25 @@ class _Board:
             ]
             best = int(np.argmax(crosses))
         if likely[best] < LIKELY_CARD:
-            return self._back(cell, inside[best])
+            return self._back(cell, inside)
         return self._put(cell, self._settled(inside[best]))
 
-    def _back(self, cell: Cell, corners: Reals) -> bool:
-        """Whether a goal lies here face down like others that lie apart."""
+    def _back(self, cell: Cell, places: list[Reals]) -> bool:
+        """Whether a goal lies at one of some places face down, like others that lie apart."""
         if cell not in GOAL_CELLS or not self.backs:
             return False
-        here = mark(cut(self.image, self._settled(corners), (112, 176)))
-        others = [mark(cut(self.image, one, (112, 176))) for one in self.backs.values()]
-        turned = [
-            mark(np.ascontiguousarray(cut(self.image, np.roll(one, 2, 0), (112, 176))))
-            for one in self.backs.values()
-        ]
-        if max(float(here @ other) for other in (*others, *turned)) < BACK_LIKE:
+        known = [self._mark(np.roll(one, turn, 0)) for one in self.backs.values() for turn in (0, 2)]
+        settled = [self._settled(place) for place in places]
+        alike = [max(float(self._mark(one) @ other) for other in known) for one in settled]
+        best = int(np.argmax(alike))
+        if alike[best] < BACK_LIKE:
             return False
-        self.backs[cell] = corners
+        self.backs[cell] = settled[best]
+        self.table.grid.add(cell, self.table.place(settled[best]))
         return True
+
+    def _mark(self, corners: Reals) -> Floats:
+        return mark(cut(self.image, corners, (112, 176)))
 
     def _inside(self, corners: Reals) -> bool:
         high, wide = self.image.shape[:2]
