@@ -16,7 +16,7 @@ LOUDEST = 7.0
 """Log-odds beyond which one edge or pair says no more: an object on the card can mislead any one of them."""
 HEAD = 0.2
 """How much the network's whole view counts beside what the ways it sees amount to."""
-SURE = 0.75
+SURE = 0.6
 """Confidence from which on a reading is given out at all."""
 CARD_LEAST = 0.0
 """Log-odds from which on a patch counts as a card that lies face up."""

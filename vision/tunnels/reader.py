@@ -18,18 +18,24 @@ from vision.pointed import Pointed
 from vision.reading import CardRead, Problem, Reading
 from vision.squares import Floats
 from vision.tunnels.patch import cut
-from vision.tunnels.read import SURE, TunnelsRead, judged, testimony
+from vision.tunnels.read import LOUDEST, SURE, TunnelsRead, judged, testimony
 from vision.tunnels.shapes import GOAL_SHAPES, START_SHAPES, Tunnels, hypotheses, open_edges
 from vision.tunnels.stuff import Stuff
 from vision.tunnels.table import Lying, Table, find_table
 from vision.unmarked.board import TagFinder
 
 LEAST_SIDE = 64
-SHIFTS = tuple((x, y) for y in (0.0, -6.0, 6.0) for x in (0.0, -6.0, 6.0))
-"""mm about a cell's expected middle at which a card is looked for; the network bears some 4 mm by itself."""
-ANCHOR_STEP, ANCHOR_REACH = 7.0, 28.0
-"""The start card is looked for so far about its place: no further than half a card, or it is the next one."""
+COARSE, FINE = 9.0, 4.5
+"""mm about a cell's expected middle at which a card is looked for, and then about the best of these places:
+the network knows a card some 5 mm off its place."""
+START_STEP, START_REACH = 7.0, (49.0, 35.0)
+"""How far the start card is looked for about its place, across and down: eight columns drift."""
 CARD_LIKE, CARD_SURE = 0.0, 6.0
+CARD_ALIKE, CARD_TRUSTED, CARD_CERTAIN = 4.0, 10.0, 16.0
+"""Log-odds from which on a card counts that is made of what cards here are made of, is taken as such a one
+itself, and counts whatever it is made of. Wood and cloth reach 12."""
+NEAR_CARD = -9.0
+"""Log-odds from which on a card may lie near by."""
 LIKELY_CARD = -2.5
 """Log-odds of a card from which on a cell cannot be called empty."""
 ROUNDS = 40
@@ -38,7 +44,7 @@ AGAIN_MM = 3.0
 """A cell is looked into again when its expected middle has moved so far."""
 BACK_LIKE = 0.7
 """Likeness to a back seen elsewhere in the picture from which on a goal lies here face down."""
-FAR_MM = 12.0
+FAR_MM = 15.0
 """So many mm off count as much against a start card as one of the log-odds."""
 MOVED_MM = 8.0
 """How far a corner may be drawn to the outline seen."""
@@ -118,8 +124,7 @@ class _Board:
         if start is not None:
             self._put(START_CELL, start.corners)
         else:
-            reach = np.arange(-ANCHOR_REACH, ANCHOR_REACH + 1, ANCHOR_STEP)
-            self._look(START_CELL, tuple((x, y) for y in reach for x in reach))
+            self._look_for_start()
         for one in waiting:
             cell, off = self.table.grid.cell_of(self.table.place(one.corners))
             if one.read.card > 0 and off < 0.3 and cell not in self.seen and cell not in GOAL_CELLS:
@@ -127,17 +132,22 @@ class _Board:
 
     def grow(self) -> None:
         """Looks into every cell next to a known card, until nothing new is found."""
+        again = True
         for _ in range(ROUNDS):
             near = {
                 (c + x, r + y) for c, r in (*self.seen, *self.backs) for x in (-1, 0, 1) for y in (-1, 0, 1)
             }
             cells = sorted((near | set(GOAL_CELLS)) - set(self.seen) - set(self.backs))
             waiting = [cell for cell in cells if self._worth_a_look(cell)]
+            if not waiting and again:
+                # What cards here are made of is known better than at the first look.
+                self.looked, again = {}, False
+                continue
             if not waiting:
                 return
             self.looked |= {cell: self.table.grid.middle(cell) for cell in waiting}
             for cell in waiting:
-                self._look(cell, SHIFTS)
+                self._look(cell)
 
     def _worth_a_look(self, cell: Cell) -> bool:
         """Whether a cell was not looked into yet, or is now known to lie elsewhere."""
@@ -150,32 +160,51 @@ class _Board:
         best = int(np.argmin(away)) if away else -1
         return lying[best] if best >= 0 and away[best] < within else None
 
-    def _look(self, cell: Cell, shifts: tuple[tuple[float, float], ...]) -> bool:
+    def _look(self, cell: Cell) -> bool:
         """Looks for a card about a cell; True when there is one."""
         middle = self.table.grid.middle(cell)
-        corners = [self.table.corners(middle + np.array(shift)) for shift in shifts]
-        inside = [one for one in corners if self._inside(one)]
-        if not inside:
+        place, card = self._likeliest(middle, COARSE)
+        if card > NEAR_CARD:
+            place, card = self._likeliest(place, FINE)
+        corners = self.table.corners(place)
+        if not self._inside(self.table.corners(middle)):
             self.doubtful.add(cell)
             return False
-        first = testimony([cut(self.image, inside[0])])[0][1]
-        if len(shifts) == len(SHIFTS) and first < -7:
-            return self._back(cell, inside)
-        told = testimony([cut(self.image, one) for one in inside])
-        likely = [card for _, card in told]
-        best = int(np.argmax(likely))
-        if cell == START_CELL:
-            # The next cards are as good as cards: the start is the cross among them, and not far off.
-            away = [float(np.linalg.norm(one.mean(0) - corners[len(corners) // 2].mean(0))) for one in inside]
-            mm = float(np.linalg.norm(inside[0][1] - inside[0][0])) / CARD_MM[0]
-            crosses = [
-                min(card, 4.0) + float(np.clip(one, -4, 4).mean()) - off / mm / FAR_MM
-                for (one, card), off in zip(told, away, strict=True)
-            ]
-            best = int(np.argmax(crosses))
-        if likely[best] < LIKELY_CARD:
-            return self._back(cell, inside)
-        return self._put(cell, self._settled(inside[best]))
+        if card < LIKELY_CARD:
+            about = [self.table.corners(middle + np.array(shift)) for shift in _shifts(COARSE / 2)]
+            return self._back(cell, about)
+        return self._put(cell, self._better(corners))
+
+    def _better(self, corners: Reals) -> Reals:
+        """The corners as they are or drawn to the outline seen, whichever looks more like a card."""
+        both = [self._settled(corners), corners]
+        told = testimony([cut(self.image, one) for one in both])
+        return both[int(np.argmax([card for _, card in told]))]
+
+    def _likeliest(self, middle: Reals, step: float) -> tuple[Reals, float]:
+        """Where within a step about a place a card lies most likely, and the log-odds that one does."""
+        places = [middle + np.array(shift) for shift in _shifts(step)]
+        told = testimony([cut(self.image, self.table.corners(place)) for place in places])
+        best = int(np.argmax([card for _, card in told]))
+        return places[best], told[best][1]
+
+    def _look_for_start(self) -> None:
+        """The start card is the cross among the cards about its place, and of several the nearest."""
+        middle = self.table.grid.middle(START_CELL)
+        across, down = (np.arange(-reach, reach + 1, START_STEP) for reach in START_REACH)
+        shifts = [np.array([x, y]) for y in down for x in across]
+        told = testimony([cut(self.image, self.table.corners(middle + shift)) for shift in shifts])
+        known = hypotheses()
+        cross = known.shapes.index(START_SHAPES[0])
+        scores = []
+        for shift, (one, card) in zip(shifts, told, strict=True):
+            score = known.signs @ np.clip(one, -LOUDEST, LOUDEST)
+            lead = float(score[cross] - np.delete(score, cross).max())
+            scores.append(min(card, CARD_SURE) + np.clip(lead, -6, 6) - float(np.hypot(*shift)) / FAR_MM)
+        best = int(np.argmax(scores))
+        if told[best][1] > CARD_LIKE:
+            place, _ = self._likeliest(middle + shifts[best], FINE)
+            self._put(START_CELL, self._better(self.table.corners(place)))
 
     def _back(self, cell: Cell, places: list[Reals]) -> bool:
         """Whether a goal lies at one of some places face down, like others that lie apart."""
@@ -216,8 +245,12 @@ class _Board:
     def _put(self, cell: Cell, corners: Reals) -> bool:
         patch = cut(self.image, corners)
         told, card = testimony([patch])[0]
-        if cell not in GOAL_CELLS and card < CARD_SURE and not self.stuff.like_a_card(patch):
-            return False
+        if cell not in (START_CELL, *GOAL_CELLS):
+            alike = self.stuff.like_a_card(patch)
+            if card < CARD_CERTAIN and not (alike and card > CARD_ALIKE):
+                return False
+            if alike and card > CARD_TRUSTED:
+                self.stuff.add_card(patch)
         if card < CARD_LIKE:
             if cell in GOAL_CELLS and card < LIKELY_CARD:
                 self.backs[cell] = corners
@@ -226,7 +259,7 @@ class _Board:
             self.doubtful.add(cell)
             return False
         self.seen[cell] = _Seen(corners, told, card)
-        if card > CARD_SURE:
+        if cell == START_CELL:
             self.stuff.add_card(patch)
         self.doubtful.discard(cell)
         self.table.grid.add(cell, self.table.place(corners))
@@ -268,3 +301,7 @@ class _Board:
     ) -> CardRead:
         a, b, c, d = ((float(x), float(y)) for x, y in corners)
         return CardRead(cell, None, tunnels, kind, False, face_up, min(confidence, 0.99), (a, b, c, d))
+
+
+def _shifts(step: float) -> list[tuple[float, float]]:
+    return [(x, y) for y in (0.0, -step, step) for x in (0.0, -step, step)]

@@ -19,7 +19,7 @@ AROUND = 1.5
 """How much larger than a card the frame is in which table is looked for around one that lies apart."""
 LIGHT, LINES = 0.3, 3.0
 """How much lightness and the strength of lines count beside colours (Lab units): lamps change lightness."""
-NEARER = 1.0
+NEARER = 0.9
 """A patch is a card when its distance to one is at most this share of that to the bare table."""
 
 

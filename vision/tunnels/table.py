@@ -139,7 +139,7 @@ def _anchor(table: Table, image: Image, lying: Sequence[Lying]) -> None:
     offs = []
     for cell in GOAL_CELLS:
         away = np.abs(places - np.array(cell) * pitch)
-        near = np.flatnonzero((away < GOAL_MM).all(1)) if len(places) else []
+        near = np.flatnonzero((away < GOAL_MM).all(1)).tolist()
         if len(near):
             best = min(near, key=lambda row: float(np.hypot(*away[row])))
             offs.append(places[best] - np.array(cell) * pitch)

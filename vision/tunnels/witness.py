@@ -1,7 +1,7 @@
 """A small network that tells way from rock in a patch, and says which edges are open and which joined.
 
-It was taught on drawn cards of no deck (tests/bench/drawn_cards.py: any colours, any rock, any light) by
-tests/bench/teach_tunnels.py, so no edition is nearer to it than another. Its weights are in taught.npz.
+It was taught on drawn cards of no deck (any colours, any rock, any light: tests/bench/teaching), so no
+edition is nearer to it than another. Its weights are in taught.npz.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _answers(x: Floats) -> tuple[Floats, Floats]:
 
 
 def _leaky(x: Floats) -> Floats:
-    return np.maximum(x, _LEAK * x)
+    return np.asarray(np.maximum(x, _LEAK * x), np.float32)
 
 
 def _convolved(x: Floats, kernel: Floats, bias: Floats, step: int) -> Floats:
