@@ -7,14 +7,23 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.squares import Floats
 from vision.unmarked.growing import Settled
-from vision.unmarked.known import KnownFaces
+from vision.unmarked.known import KnownFaces, unit
 
 LIKE, CLEAR, APART = 0.5, 0.4, 0.15
 """What a card surely has at least. On 31 rendered pictures places without it (bare table, other cards, bad
 alignment) reached 0.42, 0.27 and 0.18, and cards in plain sight had 0.7, 0.6 and 0.2 at least."""
 FAR_APART = 0.25
 """Shown so strongly, it is clear enough in the worst blur as well."""
+LIKELIEST = 2
+"""Ways that a card partly covered may be: with a hand over it another may be more like the whole."""
+LEAST = 0.33
+"""Likeness of the whole from which on it pays to look at the parts by themselves."""
+PART_LIKE, MOST_PARTS = 0.35, 0.5
+"""What a part in sight has at least, and the share of them that must be in sight."""
+COVERED_LIKE, COVERED_CLEAR = 0.68, 0.54
+"""What these have together: parts of other things, chosen so, reached 0.65 and 0.46."""
 TWINS = 0.02
 """Two faces whose pictures differ by less than this share are taken to differ by it."""
 
@@ -44,14 +53,44 @@ def hear(known: KnownFaces, settled: Settled, ways: NDArray[np.int64], placed: b
     `placed`: whether it is known in which cell it lies. If not, cards of another kind are other cards even if
     they mean the same: the start card is much like a crossing.
     """
-    way = int(ways[settled.like[ways].argmax()])
-    same = known.same[way] if placed else known.same[way] & known.same_kind[way]
-    others = np.flatnonzero(~same)
-    lead = settled.like[way] - settled.like[others]
-    differ = 1 - known.between[way, others]
-    return Witness(
-        way,
-        float(settled.like[way]),
-        float((lead / (differ + TWINS)).min()),
-        float((lead / np.sqrt(2 * differ + TWINS / 2)).min()),
-    )
+    like = settled.like
+    likeliest = [int(way) for way in ways[np.argsort(-like[ways])[:LIKELIEST]]]
+    told = []
+    for way in likeliest:
+        same = known.same[way] if placed else known.same[way] & known.same_kind[way]
+        others = np.flatnonzero(~same)
+        lead = like[way] - like[others]
+        told.append(Witness(way, float(like[way]), *_told(lead, 1 - known.between[way, others])))
+        if told[0].strength >= 1 or like[way] < LEAST:
+            break
+        rest = _uncovered(known, settled, way, others)
+        if rest is not None:
+            return rest
+    return told[0]
+
+
+def _told(lead: Floats, differ: Floats) -> tuple[float, float]:
+    """How clear and how far apart a way is from others that are less like by `lead` and `differ` so much."""
+    clear = (lead / (differ + TWINS)).min()
+    return float(clear), float((lead / np.sqrt(2 * differ + TWINS / 2)).min())
+
+
+def _uncovered(known: KnownFaces, settled: Settled, way: int, others: NDArray[np.int64]) -> Witness | None:
+    """The same of those parts of the card alone that are like this way; None when they are too few.
+
+    What was chosen for being like it is like it: so more is asked of it, and it is never told for sure.
+    """
+    flat = settled.patch.ravel()[known.inside]
+    kept = [
+        where
+        for where, patterns in known.parts
+        if float(patterns[way] @ unit(flat[None, where])[0]) >= PART_LIKE
+    ]
+    if len(kept) < MOST_PARTS * len(known.parts):
+        return None
+    pixels = np.concatenate(kept)
+    patterns = unit(known.raw[:, pixels])
+    like = patterns @ unit(flat[None, pixels])[0]
+    clear, apart = _told(like[way] - like[others], 1 - patterns[others] @ patterns[way])
+    sure = float(like[way]) >= COVERED_LIKE and clear >= COVERED_CLEAR and apart >= FAR_APART
+    return Witness(way, LIKE, CLEAR, APART) if sure else None

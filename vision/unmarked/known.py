@@ -33,6 +33,8 @@ TURNS = (0.0, -0.15, 0.15)
 careless table lie further askew than that, but hardly any beyond 13."""
 FLAT = 0.25
 """Contrast after evening, as a share of usual texture, that a patch is taken to have at least."""
+BLOCKS = (4, 6)
+"""A card is also judged in so many parts across and down: a hand covers some and leaves the others."""
 HELD = 0.02
 """How much of a step in shape is held back."""
 
@@ -74,8 +76,12 @@ class KnownFaces:
         ]
         """For each of TURNS (ways, pixels) of `coarse_size`, each centred and of length 1."""
         self.inside = self._inside()
-        self.flat = unit(self.patterns.reshape(len(pictures), -1)[:, self.inside])
+        self.raw = self.patterns.reshape(len(pictures), -1)[:, self.inside]
+        """(ways, pixels inside the border), evened."""
+        self.flat = unit(self.raw)
         """(ways, pixels inside the border), each centred and of length 1."""
+        self.parts = self._parts()
+        """For every block of a card its pixels among those inside, and (ways, pixels) as in `flat`."""
         self.contrast = np.array([float(picture.std()) for picture in pictures])
         """(ways,): contrast of every picture in grey levels (standard deviation)."""
         self.of_kind = {
@@ -173,6 +179,13 @@ class KnownFaces:
         mask = np.zeros((height, width), bool)
         mask[BORDER_MM : height - BORDER_MM, BORDER_MM : width - BORDER_MM] = True
         return np.flatnonzero(mask)
+
+    def _parts(self) -> list[tuple[NDArray[np.int64], Floats]]:
+        width, height = self.size
+        across, down = np.arange(width) * BLOCKS[0] // width, np.arange(height) * BLOCKS[1] // height
+        block = (down[:, None] * BLOCKS[0] + across).ravel()[self.inside]
+        where = [np.flatnonzero(block == one) for one in range(BLOCKS[0] * BLOCKS[1])]
+        return [(part, unit(self.raw[:, part])) for part in where]
 
 
 def unit(rows: Floats) -> Floats:
