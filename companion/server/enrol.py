@@ -29,7 +29,6 @@ from companion.game.decks import BASE_PATHS
 from companion.network import qr_svg
 from companion.own_decks import (
     DECK,
-    DECKS,
     Part,
     Tunnels,
     draft_of,
@@ -48,9 +47,12 @@ from companion.trouble import Trouble
 PICTURE_BYTES = 4_000_000
 """The page sends pictures of at most 2600 px a side: 1 to 2 MB."""
 TICKET = "enrol"
+MOST_WAITING = 4
+"""Photographs at once, the one being worked out among them. Each holds a thread that the game may need."""
 
 blueprint = Blueprint("enrol", __name__, url_prefix="/decks")
 _one_at_a_time = threading.Lock()
+_waiting_room = threading.BoundedSemaphore(MOST_WAITING)
 
 
 @blueprint.get("/")
@@ -210,16 +212,19 @@ def _of_ticket(ticket: str) -> Path:
 
 def _folder(deck: str) -> Path:
     try:
-        folder = named_folder(services().data, deck)
+        return named_folder(services().data, deck)
     except Trouble as trouble:
         raise ServerProblem(404, trouble.code) from trouble
-    assert folder.parent == services().data / DECKS
-    return folder
 
 
 def _added(folder: Path) -> Response:
-    with _one_at_a_time:
-        told = enrol(request.get_data(), folder)
+    if not _waiting_room.acquire(blocking=False):
+        raise ServerProblem(503, "enrol_failed")
+    try:
+        with _one_at_a_time:
+            told = enrol(request.get_data(), folder)
+    finally:
+        _waiting_room.release()
     problems = [sentence(problem["code"], problem["params"]) for one in told for problem in one["problems"]]
     return jsonify(cards=sum(one["cards"] for one in told), problems=problems)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 from weakref import WeakSet
 
 from waitress.channel import HTTPChannel
@@ -28,7 +28,7 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
     """Reads one request, and refuses a long one while too many others are under way."""
 
     error: Error | None = None
-    under_way: WeakSet[Parser] = WeakSet()
+    under_way: ClassVar[WeakSet[Parser]] = WeakSet()
     """Weak, so that a request which waitress drops without a word holds no room for good."""
 
     def received(self, data: bytes) -> int:
