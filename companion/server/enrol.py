@@ -29,6 +29,7 @@ from companion.game.decks import BASE_PATHS
 from companion.network import qr_svg
 from companion.own_decks import (
     DECK,
+    OwnCard,
     Part,
     Tunnels,
     draft_of,
@@ -83,8 +84,8 @@ def deck(deck: str) -> Response:
     """The cards enrolled so far beside what the box holds, and what is still to be said."""
     folder = _folder(deck)
     draft = draft_of(folder)
-    cards = [_shown(card.to_json(), card.tunnels) for card in draft.cards if card.part is not Part.NONE]
-    out = [_shown(card.to_json(), card.tunnels) for card in draft.of(Part.NONE)]
+    cards = [_shown(card) for card in draft.cards if card.part is not Part.NONE]
+    out = [_shown(card) for card in draft.of(Part.NONE)]
     box = [
         {"shape": _name(tunnels), "words": in_words(_name(tunnels)), "there": there, "box": count}
         for tunnels, there, count in draft.composition()
@@ -119,7 +120,7 @@ def one(deck: str, id: str) -> Response:
     return _page(
         "enrol_card.html",
         deck=deck,
-        card=_shown(found[0].to_json(), found[0].tunnels),
+        card=_shown(found[0]),
         shapes=[(_name(tunnels), in_words(_name(tunnels))) for tunnels in shapes],
         parts=[part.value for part in Part],
     )
@@ -233,13 +234,13 @@ def _name(tunnels: Tunnels) -> str:
     return ".".join(letters(group) for group in tunnels)
 
 
-def _shown(card: dict[str, Any], tunnels: Tunnels) -> dict[str, Any]:
-    shape = _name(tunnels)
-    troubles = [sentence(code, {}) for code in card["troubles"]]
-    return card | {
+def _shown(card: OwnCard) -> dict[str, Any]:
+    shape = _name(card.tunnels)
+    troubles = [sentence(code, {}) for code in card.troubles]
+    return card.to_json() | {
         "shape": shape,
         "words": in_words(shape) if shape else "",
-        "unsure": bool(shape) and card["sure"] < 0.9,
+        "unsure": card.unsure,
         "troubles": troubles,
     }
 

@@ -18,6 +18,8 @@ CATALOGUES = {
     code: gettext.translation("messages", Path(web.__file__).parent / "translations", [code])
     for code in OTHERS
 }
+CLEARLY = 1.15
+"""A word that is longer by less may well be narrower: letters differ that much in width."""
 SAME_EVERYWHERE = {*NAMES, *LANGUAGES.values(), "Pithead", "A4", "letter", "attic"}
 """What stands on a page as it is in every language."""
 CODE = re.compile(r"\b[a-z]+_[a-z_]+\b|%\(|\{\w*\}|\bundefined\b|\bNaN\b|\[object")
@@ -63,17 +65,20 @@ def run_out(page: Page) -> list[str]:
 
 
 def hardest(texts: set[str]) -> set[str]:
-    """The languages in which texts, given in English, are the longest: in all, and by their longest word.
+    """The language in which texts, given in English, are the longest in all, and the one with the longest
+    word where that is clearly longer.
 
     What does not run out in these does not in the others, and what was not marked for translation is left in
     English in every one; that no catalogue lacks a text, tests/server/test_catalogues.py holds.
     """
     told = {code: [catalogue.gettext(text) for text in texts] for code, catalogue in CATALOGUES.items()}
-    words = {code: [word for text in said for word in text.split()] for code, said in told.items()}
-    return {
-        max(OTHERS, key=lambda code: sum(map(width, told[code]))),
-        max(OTHERS, key=lambda code: max(map(width, words[code]), default=0)),
+    length = {code: sum(map(width, said)) for code, said in told.items()}
+    word = {
+        code: max((width(word) for text in said for word in text.split()), default=0)
+        for code, said in told.items()
     }
+    longest, wordiest = max(OTHERS, key=length.__getitem__), max(OTHERS, key=word.__getitem__)
+    return {longest, wordiest} if word[wordiest] > CLEARLY * word[longest] else {longest}
 
 
 def width(text: str) -> int:
