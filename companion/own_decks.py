@@ -34,6 +34,8 @@ DECKS = "decks"
 DRAFT, DECK = "draft.json", "deck.json"
 NAME = re.compile(r"[\w][\w .-]{0,39}")
 MOST_CARDS = 400
+SURE = 0.9
+"""Tunnels that were read less surely than that are asked about."""
 
 Tunnels = tuple[Edges, ...]
 
@@ -62,6 +64,11 @@ class OwnCard:
     """0..1: how sure its tunnels were read; 1 once a person has said them."""
     pictures: int = 1
     troubles: tuple[str, ...] = ()
+
+    @property
+    def unsure(self) -> bool:
+        """Whether a person should look at how its tunnels were read."""
+        return bool(self.tunnels) and self.sure < SURE
 
     def to_json(self) -> dict[str, Any]:
         """The card as plain data."""

@@ -113,7 +113,7 @@ def _tell(draft: Draft) -> None:
         if card.part is Part.NONE and card.tunnels:
             continue
         shape = ".".join("".join(group) for group in card.to_json()["tunnels"])
-        doubt = "" if card.sure >= 0.9 else " ?"
+        doubt = " ?" if card.unsure else ""
         words = in_words(shape) if shape else "-"
         notes = "".join(f"  {sentence(code, {})}" for code in card.troubles)
         print(f"  {card.id}  {card.part.value:9}  {words}{doubt}{notes}")

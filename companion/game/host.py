@@ -60,28 +60,31 @@ def tidy_name(name: str) -> str:
     return tidy if len(tidy) <= NAME_LENGTH and tidy.strip(JOINERS) else ""
 
 
-def leave(story: Story, command: Leave) -> Problems:
-    """A seat given up by its player or taken away by the host, while no round is played."""
-    match = story.match
+def not_to_be_changed(match: Match, command: Leave | Rename) -> Problems:
+    """Why this actor may not give up or rename this seat now."""
     if command.actor not in (HOST, command.seat):
         return (Problem(Code.NOT_HOST),)
     if match.player(command.seat) is None:
         return (Problem(Code.NOT_A_SEAT),)
     if match.phase not in BETWEEN_ROUNDS:
         return (Problem(Code.ROUND_RUNNING),)
-    story.tell(Left(command.seat))
     return ()
+
+
+def leave(story: Story, command: Leave) -> Problems:
+    """A seat given up by its player or taken away by the host, while no round is played."""
+    problems = not_to_be_changed(story.match, command)
+    if not problems:
+        story.tell(Left(command.seat))
+    return problems
 
 
 def rename(story: Story, command: Rename) -> Problems:
     """Another name for a seat, while no round is played."""
     match, name = story.match, tidy_name(command.name)
-    if command.actor not in (HOST, command.seat):
-        return (Problem(Code.NOT_HOST),)
-    if match.player(command.seat) is None:
-        return (Problem(Code.NOT_A_SEAT),)
-    if match.phase not in BETWEEN_ROUNDS:
-        return (Problem(Code.ROUND_RUNNING),)
+    problems = not_to_be_changed(match, command)
+    if problems:
+        return problems
     if not name:
         return (Problem(Code.BAD_NAME, params={"most": NAME_LENGTH}),)
     others = [player.name for player in match.players if player.seat != command.seat]

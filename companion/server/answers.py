@@ -9,6 +9,7 @@ from typing import Any
 
 from flask import Response, jsonify, make_response
 
+from companion.camera_desk import PHOTOS
 from companion.game import views
 from companion.game.refusal import Refusal
 from companion.game.state import Seat
@@ -52,7 +53,7 @@ def table_view(present: Present, asker: Asker) -> dict[str, Any]:
     view = views.for_table(present.history)
     sees_picture = asker.host or asker.seat is not None
     return {
-        **_with_table(view, present, sees_picture),
+        **_with_table(view, present, asker, sees_picture),
         "audience": "table",
         "host": asker.host,
         "host_offered": present.offered,
@@ -70,7 +71,7 @@ def phone_view(present: Present, asker: Asker) -> dict[str, Any]:
     if seat is None or present.match.player(seat) is None:
         raise ServerProblem(403, "no_seat_here", table=present.code)
     return {
-        **_with_table(views.for_phone(present.history, seat), present, True),
+        **_with_table(views.for_phone(present.history, seat), present, asker, True),
         "audience": "phone",
         "host": asker.host,
         "host_offered": present.offered == seat,
@@ -84,18 +85,23 @@ def view_for(present: Present, asker: Asker, phone: bool) -> dict[str, Any]:
     return table_view(present, asker)
 
 
-def _with_table(view: Mapping[str, Any], present: Present, sees_picture: bool) -> dict[str, Any]:
+def _with_table(
+    view: Mapping[str, Any], present: Present, asker: Asker, sees_picture: bool
+) -> dict[str, Any]:
     camera, review = present.camera, present.review
+    # A source may be an address with a password in it, or a path of this machine: phones need to know only
+    # whether it is they who take the photos.
+    tells_source = asker.host or camera.source == PHOTOS
     told: dict[str, Any] = with_text(
         {
             **view,
             "camera": {
                 "state": camera.state.value,
                 "simulated": camera.simulated,
-                "source": camera.source,
+                "source": camera.source if tells_source else None,
                 "problems": [dict(problem) for problem in camera.problems],
                 "picture": camera.picture_number if camera.picture and sees_picture else None,
-                "found": services().cameras.found(),
+                "found": services().cameras.found() if asker.host else [],
             },
             "referee": {
                 "verdict": review.verdict.to_json() if review.verdict else None,

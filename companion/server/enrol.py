@@ -29,7 +29,7 @@ from companion.game.decks import BASE_PATHS
 from companion.network import qr_svg
 from companion.own_decks import (
     DECK,
-    DECKS,
+    OwnCard,
     Part,
     Tunnels,
     draft_of,
@@ -48,9 +48,12 @@ from companion.trouble import Trouble
 PICTURE_BYTES = 4_000_000
 """The page sends pictures of at most 2600 px a side: 1 to 2 MB."""
 TICKET = "enrol"
+MOST_WAITING = 4
+"""Photographs at once, the one being worked out among them. Each holds a thread that the game may need."""
 
 blueprint = Blueprint("enrol", __name__, url_prefix="/decks")
 _one_at_a_time = threading.Lock()
+_waiting_room = threading.BoundedSemaphore(MOST_WAITING)
 
 
 @blueprint.get("/")
@@ -81,8 +84,8 @@ def deck(deck: str) -> Response:
     """The cards enrolled so far beside what the box holds, and what is still to be said."""
     folder = _folder(deck)
     draft = draft_of(folder)
-    cards = [_shown(card.to_json(), card.tunnels) for card in draft.cards if card.part is not Part.NONE]
-    out = [_shown(card.to_json(), card.tunnels) for card in draft.of(Part.NONE)]
+    cards = [_shown(card) for card in draft.cards if card.part is not Part.NONE]
+    out = [_shown(card) for card in draft.of(Part.NONE)]
     box = [
         {"shape": _name(tunnels), "words": in_words(_name(tunnels)), "there": there, "box": count}
         for tunnels, there, count in draft.composition()
@@ -117,7 +120,7 @@ def one(deck: str, id: str) -> Response:
     return _page(
         "enrol_card.html",
         deck=deck,
-        card=_shown(found[0].to_json(), found[0].tunnels),
+        card=_shown(found[0]),
         shapes=[(_name(tunnels), in_words(_name(tunnels))) for tunnels in shapes],
         parts=[part.value for part in Part],
     )
@@ -210,16 +213,19 @@ def _of_ticket(ticket: str) -> Path:
 
 def _folder(deck: str) -> Path:
     try:
-        folder = named_folder(services().data, deck)
+        return named_folder(services().data, deck)
     except Trouble as trouble:
         raise ServerProblem(404, trouble.code) from trouble
-    assert folder.parent == services().data / DECKS
-    return folder
 
 
 def _added(folder: Path) -> Response:
-    with _one_at_a_time:
-        told = enrol(request.get_data(), folder)
+    if not _waiting_room.acquire(blocking=False):
+        raise ServerProblem(503, "enrol_failed")
+    try:
+        with _one_at_a_time:
+            told = enrol(request.get_data(), folder)
+    finally:
+        _waiting_room.release()
     problems = [sentence(problem["code"], problem["params"]) for one in told for problem in one["problems"]]
     return jsonify(cards=sum(one["cards"] for one in told), problems=problems)
 
@@ -228,13 +234,13 @@ def _name(tunnels: Tunnels) -> str:
     return ".".join(letters(group) for group in tunnels)
 
 
-def _shown(card: dict[str, Any], tunnels: Tunnels) -> dict[str, Any]:
-    shape = _name(tunnels)
-    troubles = [sentence(code, {}) for code in card["troubles"]]
-    return card | {
+def _shown(card: OwnCard) -> dict[str, Any]:
+    shape = _name(card.tunnels)
+    troubles = [sentence(code, {}) for code in card.troubles]
+    return card.to_json() | {
         "shape": shape,
         "words": in_words(shape) if shape else "",
-        "unsure": bool(shape) and card["sure"] < 0.9,
+        "unsure": card.unsure,
         "troubles": troubles,
     }
 

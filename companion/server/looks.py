@@ -20,7 +20,7 @@ PLAY = ("board", "pieces", "ending", "dialogs")
 LOOKS: dict[str, tuple[str, ...]] = {
     "page": PAGE,
     "start": (*PAGE, "start"),
-    "table": (*PAGE, *PLAY, "table", "lobby"),
+    "table": (*PAGE, *PLAY, "table", "table_end", "lobby"),
     "phone": (*PAGE, *PLAY, "phone"),
     "rules": (*PAGE, "rules"),
     "camera": (*PAGE, "camera"),

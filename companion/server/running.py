@@ -12,14 +12,12 @@ from waitress.trigger import trigger
 
 from companion.network import LOOPBACK
 from companion.server.hints import MOST_STREAMS
+from companion.server.long_bodies import LONGEST_BODY, Channel
 from companion.server.services import services
 from companion.trouble import Trouble
 
 THREADS = MOST_STREAMS + 16
 """An open stream holds a thread: with only as many threads as streams nothing else would be answered."""
-LONGEST_BODY = 17_000_000
-"""A photo as a phone takes it, where the phone's browser could not make it smaller. Waitress keeps long ones
-on disk; what each route reads is limited by its own rule."""
 EVERYWHERE = "0.0.0.0"
 
 
@@ -52,6 +50,9 @@ class Running:
             if error.errno == errno.EADDRINUSE:
                 raise Trouble("port_in_use", port=port) from error
             raise Trouble("port_not_allowed", port=port, system=error.strerror or str(error)) from error
+        for listener in self._sockets.values():
+            if hasattr(listener, "channel_class"):
+                listener.channel_class = Channel
         self._thread = threading.Thread(target=self._server.run, name="server", daemon=True)
         self._thread.start()
 

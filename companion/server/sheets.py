@@ -11,12 +11,14 @@ from tempfile import TemporaryDirectory
 from flask import Blueprint, Response, request, send_file
 from flask_babel import get_locale, gettext
 
+from companion.language import LANGUAGES
 from companion.server.access import Audience, Says, open_to
 from companion.server.problems import ServerProblem
 
 PAPERS = ("A4", "letter")
-KEPT_SETS = 4
-"""A set is about a megabyte: two papers, with and without the expansion."""
+KEPT_SETS = 2 * len(PAPERS) * len(LANGUAGES)
+"""All there are, so that nobody makes this machine draw one twice: with and without the expansion, by paper
+and language, about a megabyte each."""
 
 blueprint = Blueprint("sheets", __name__)
 _drawing = threading.Lock()

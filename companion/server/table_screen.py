@@ -90,8 +90,13 @@ def wifi(code: str) -> Response:
         value = body.get(field)
         if not isinstance(value, str) or len(value) > most or not is_writable(value):
             raise ServerProblem(400, "bad_field", field=field)
-    if not body["name"] or body.get("kind") not in WIFI_KINDS or not isinstance(body.get("hidden"), bool):
-        raise ServerProblem(400, "bad_field", field="name")
+    good = {
+        "name": bool(body["name"]),
+        "kind": body.get("kind") in WIFI_KINDS,
+        "hidden": isinstance(body.get("hidden"), bool),
+    }
+    for field in (field for field, is_good in good.items() if not is_good):
+        raise ServerProblem(400, "bad_field", field=field)
     text = wifi_text(body["name"], body["password"], body["kind"], body["hidden"])
     return jsonify(qr=picture_of(qr_svg(text)))
 

@@ -106,6 +106,8 @@ def stops(night: Night) -> list[Stop]:
 
 def enter(page: Page, night: Night, stop: Stop) -> None:
     """Makes the page's browser the one of whom the stop is for: another browser would take seconds."""
+    # Left first: a page that still asks, with the next one's cookies, may take itself elsewhere meanwhile.
+    page.goto("about:blank")
     page.context.clear_cookies()
     if stop.who:
         names = ("host", DEVICE, seat_cookie(stop.who.code))

@@ -17,6 +17,7 @@ from companion.own_decks import (
     kept_decks,
     named_folder,
 )
+from companion.server import enrol
 from companion.server.access import sign
 from companion.trouble import Trouble
 from tests.server.house import House
@@ -102,6 +103,16 @@ def test_a_phone_sees_nothing_but_its_own_page(house: House, draft: Path) -> Non
 def test_a_picture_too_large_is_refused_before_it_is_read(house: House, draft: Path) -> None:
     answer = house.host().browser.post("/decks/of/Ours/picture", data=b"x" * 4_000_001, **JPEG)
     assert answer.status_code == 413
+
+
+def test_photographs_in_a_row_take_no_threads_from_the_game(house: House, draft: Path) -> None:
+    for _ in range(enrol.MOST_WAITING):
+        assert enrol._waiting_room.acquire(blocking=False)
+    try:
+        answer = house.host().browser.post("/decks/of/Ours/picture", data=b"x", **JPEG)
+    finally:
+        enrol._waiting_room.release(enrol.MOST_WAITING)
+    assert (answer.status_code, answer.json["error"]["code"]) == (503, "enrol_failed")
 
 
 @pytest.mark.parametrize("name", ["", "..", "../x", "a/b", ".hidden", "x" * 41, "CON\0"])

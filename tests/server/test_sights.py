@@ -25,6 +25,15 @@ def camera(house: House) -> dict[str, Any]:
     return told
 
 
+def test_only_the_host_is_told_which_camera_it_is(house: House) -> None:
+    [ada] = house.phones(1)
+    for source, told in (("rtsp://me:password@10.0.0.9/live", None), ("photo", "photo")):
+        house.table.camera_chosen(source, "1")
+        assert camera(house)["source"] == source
+        for screen, letter in ((ada, "p"), (ada, "t"), (house.stranger(), "t")):
+            assert screen.view(letter)["camera"]["source"] == told
+
+
 def test_a_card_that_lies_still_is_the_turn_of_the_player_to_move(house: House) -> None:
     _, (ada, _, _) = house.round()
     answer = house.see(STRAIGHT)

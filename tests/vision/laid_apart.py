@@ -31,7 +31,7 @@ def pictures(names: tuple[str, ...]) -> tuple[Image, ...]:
 def photograph(names: Sequence[str], seed: int, columns: int = 5, kind: Cover = Cover.FELT) -> Image:
     """These cards lying apart, a little askew, either way up, under a lamp, seen slightly from the side."""
     chance = np.random.default_rng(seed)
-    scale = 2.2
+    scale = 3.0
     rows = -(-len(names) // columns)
     wide, high = round(columns * 90 * scale), round(rows * 125 * scale)
     table = cover(kind, wide, high, scale, chance).astype(np.float32)
