@@ -154,6 +154,6 @@ def _laid_flat(
     known = np.nan_to_num(px, nan=-1e4).astype(np.float32)
     places = cv2.resize(known, None, fx=LATTICE, fy=LATTICE, interpolation=cv2.INTER_LINEAR)
     half = LATTICE // 2
-    places = places[half : half + size[1], half : half + size[0]]
-    flat = cv2.remap(soft, places, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    across, down = cv2.split(places[half : half + size[1], half : half + size[0]])
+    flat = cv2.remap(soft, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(flat, np.uint8)

@@ -36,10 +36,10 @@ def find_squares(
     """Corners (n, 4, 2) in px of convex dark shapes that may be markers, clockwise, from any corner.
 
     `grey` is (height, width); `window` the side in px of the neighbourhood that dark is judged by, `contrast`
-    how many grey levels darker than it; `flattest` how many times longer than wide a shape's box may be. A square's dark rim is one connected
-    shape, so it is found by labelling: a fifth of the time of following every contour, and more is found.
-    Neighbours across a corner count as connected, for noise breaks thin rims (measured on 26 rendered
-    pictures: 542 markers read, 508 without).
+    how many grey levels darker than it; `flattest` how many times longer than wide a shape's box may be. A
+    square's dark rim is one connected shape, so it is found by labelling: a fifth of the time of following
+    every contour, and more is found. Neighbours across a corner count as connected, for noise breaks thin
+    rims (measured on 26 rendered pictures: 542 markers read, 508 without).
     """
     mean = cv2.blur(grey, (window, window))
     dark = cv2.compare(cv2.add(grey, np.full((1,), contrast, np.float64)), mean, cv2.CMP_LT)
