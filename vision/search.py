@@ -110,7 +110,7 @@ class Searcher:
             inner = evened[
                 y + high_px // 4 : y - high_px // 4 + high_px, x + wide // 4 : x - wide // 4 + wide
             ]
-            if _contrast(flat[part]) < PLAIN or _contrast(inner) < DULL:
+            if _contrast(inner) < DULL or _contrast(flat[part]) < PLAIN:
                 continue
             for likeness, turn, left, top in self._likeliest(evened[part], backs[row], thorough):
                 rows.append(row)
