@@ -184,7 +184,7 @@ def _first(things: Rigid, centre: Reals, focal: float) -> Reals | None:
     left = np.concatenate([rows * weight[:, None] / 0.03, hold / 0.15])
     right = np.concatenate([root * weight / 0.03, np.zeros(3)])
     for _ in range(4):
-        solved = np.linalg.lstsq(left, right, rcond=None)[0]
+        solved = np.linalg.solve(left.T @ left, left.T @ right)
         off = np.abs(rows @ solved - root) * weight / 0.05
         trust = 1 / np.sqrt(1 + off**2)
         left[:-3] = rows * (weight * trust)[:, None] / 0.03

@@ -96,6 +96,8 @@ class Reader:
             self._look_between_tags(survey, survey.plane)
         if not survey.spots:
             return Problem("no_table")
+        if not survey.poor:
+            survey.read_singles()
         layouts = self._layouts(survey, survey.plane)
         if not layouts or not layouts[0].whole:
             survey.grow(ROUNDS)
