@@ -165,7 +165,10 @@ def _bench(command: argparse.ArgumentParser) -> None:
 
 def _deck(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--deck", type=Path, metavar=gettext("FOLDER"), help=gettext("another deck than the printed one")
+        "--deck",
+        type=Path,
+        metavar=gettext("FOLDER"),
+        help=gettext("another deck than the printed one: its folder, or the name of your own deck"),
     )
 
 

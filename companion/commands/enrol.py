@@ -37,6 +37,8 @@ def run(options: Any) -> int:
     keep_draft(folder, draft)
     if options.json:
         return 0
+    if not draft.cards:
+        return 1
     _tell(draft)
     missing = draft.missing()
     for code in missing:
@@ -67,12 +69,8 @@ def _added(folder: Path, draft: Draft, cards: list[Enrolled]) -> Draft:
             ) from error
         part = Part.PATH if card.face_up else Part.NONE
         new.append(OwnCard(id, f"{id}.jpg", part, tunnels, sure, len(card.pictures), best.troubles))
-    draft = Draft((*draft.cards, *new))
-    # With one kind of back in sight it is most likely the goals': a guess that a person can set right.
-    backs = [card for card in new if card.part is Part.NONE]
-    if len(backs) == 1 and not draft.of(Part.GOAL_BACK):
-        draft = draft.change(backs[0].id, Part.GOAL_BACK)
-    return draft
+    # What shows no tunnels may be a back or a piece of the cloth: a person says which is the goals' back.
+    return Draft((*draft.cards, *new))
 
 
 def _said(draft: Draft, options: Any) -> Draft:

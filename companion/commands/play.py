@@ -14,7 +14,7 @@ from typing import Any
 
 from flask_babel import gettext
 
-from companion import network
+from companion import network, own_decks
 from companion.camera_process import OFF, CameraProcess, watch_command
 from companion.data_folder import DataFolder, default_folder
 from companion.log import Log
@@ -22,6 +22,7 @@ from companion.server import create_app
 from companion.server.running import Running
 from companion.server.services import Cameras, Services, Whereabouts
 from companion.tables import Tables
+from vision.deckbook import load_deck
 
 LOGGED_ERRORS = "camera-errors.txt"
 
@@ -32,6 +33,9 @@ def run(options: Any) -> int:
         folder = DataFolder(options.data or default_folder())
         folder.take()
         opened.callback(folder.release)
+        if options.deck:
+            options.deck = own_decks.deck_folder(folder.path, options.deck)
+            load_deck(options.deck)
         log = Log(folder.log_url)
         opened.callback(log.close)
         network.choose(options.host, network.addresses())

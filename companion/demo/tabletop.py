@@ -101,7 +101,9 @@ class Tabletop:
             for turned in (False, True)
             if self._laid(name, turned).tunnels == laid.tunnels
         ]
-        return min(candidates, key=lambda candidate: candidate[0] in on_table)
+        # A door or a crystal does not show in the tunnels: the card of the same name first.
+        same = str(laid.face)
+        return min(candidates, key=lambda one: (one[0] in on_table, one[0].rpartition("-")[0] != same))
 
 
 def parse_card(card: dict[str, Any]) -> Laid:

@@ -102,7 +102,9 @@ SENTENCES = {
     "enrol_no_cards": N_(
         "No card was found in %(file)s. Lay the cards apart on a plain cloth and take the picture from above."
     ),
-    "enrol_touching": N_("In %(file)s some cards touch: lay them a finger apart and take it again."),
+    "enrol_touching": N_(
+        "In %(file)s not all cards stand out: lay them a finger apart on a plain cloth and take it again."
+    ),
     "enrol_small": N_("This card is too small in the picture. Go closer, and take fewer cards at once."),
     "enrol_blurred": N_("This picture is blurred. Hold still and take it again."),
     "enrol_glare": N_("A lamp shines on this card. Take it again from another side."),

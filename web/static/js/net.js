@@ -1,4 +1,6 @@
 // The line to the server: views by GET, hints by a stream (or by asking every three seconds), commands by POST.
+import { lettersFor } from "./letters.js";
+
 const POLL_MS = 3000;
 const SUPERSEDED_MS = 5000; // another device of this seat has the stream: ask gently
 const LOST_MS = 1200; // between tries while nothing answers
@@ -148,6 +150,7 @@ export class Line {
   take(view, known) {
     if (this.view && view.version < this.view.version && this.view !== known) return;
     this.view = view;
+    lettersFor(JSON.stringify(view.seats));
     this.onView(view);
   }
 

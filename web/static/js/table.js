@@ -91,7 +91,7 @@ function drawPlay(view) {
       : [],
     onTap: (cell) => host.cell(cell),
   });
-  camera.standClear(view.board);
+  camera.standClear(view);
   show(part("seats"), [view.phase, view.seats, view.to_move, view.picking], () => [playerList(view)]);
   show(part("standing"), [view.round, view.pile, view.discarded], () => [standing(view)]);
   show(part("news"), view.news, () => [newsList(view.news.slice(-5))]);

@@ -43,8 +43,9 @@ export class CameraCorner {
   }
 
   /** The small picture stands in the lower corner, or in the upper one where fewer cards lie under it there. */
-  standClear(board) {
-    const cells = [...board.cards.map((card) => card.cell), ...board.face_down];
+  standClear({ board, referee }) {
+    const marked = referee.disagreements.map((one) => one.cell).filter(Boolean);
+    const cells = [...board.cards.map((card) => card.cell), ...board.face_down, ...marked];
     const rows = cells.map((cell) => cell[1]);
     const [upper, lower] = [Math.min(...rows), Math.max(...rows)];
     const left = Math.min(...cells.map((cell) => cell[0])) + 2;

@@ -10,6 +10,9 @@ export class End {
   /** `send(command)` sends for the host. */
   constructor(node, send) {
     Object.assign(this, { node, send });
+    // Each part is drawn anew for its own reasons: roles that are turned over stay so while gold is picked.
+    this.parts = Object.fromEntries(["steps", "outcome", "left", "next"].map((name) => [name, el("div", { class: "end-part" })]));
+    node.replaceChildren(...Object.values(this.parts));
     this.view = null;
     this.step = "roles";
     this.clock = null;
@@ -26,16 +29,14 @@ export class End {
       this.clock = setTimeout(() => this.turnTo("gold"), cards * ROLE_MS + LOOK_MS);
     }
     this.view = view;
-    const input = view && [
-      this.step,
-      view.phase,
-      view.outcome,
-      view.winners,
-      view.picking,
-      view.host,
-      view.seats,
-    ];
-    show(this.node, input, () => (view ? this.nodes(view) : []));
+    const over = view?.phase === "over";
+    const gold = over && this.step === "gold";
+    show(this.parts.steps, [over, this.step], () => (over ? this.steps() : []));
+    const told = view && [gold, view.outcome, view.winners, gold ? view.seats : view.seats.map(who)];
+    show(this.parts.outcome, told, () => (view ? this.outcome(view, gold) : []));
+    show(this.parts.left, view?.picking?.left, () => (view?.picking ? goldLeft(view.picking.left) : []));
+    const next = view?.host && (over || view.phase === "between");
+    show(this.parts.next, [next, over], () => (next ? this.next(over) : []));
   }
 
   turnTo(step) {
@@ -44,32 +45,33 @@ export class End {
     if (this.view) this.draw(this.view);
   }
 
-  nodes(view) {
-    const over = view.phase === "over";
-    const gold = over && this.step === "gold";
-    return [
-      over
-        ? el(
-            "div",
-            { class: "end-steps", role: "group" },
-            ["roles", "gold"].map((step) =>
-              button(word(`end.${step}`), () => this.turnTo(step), {
-                "aria-pressed": String(step === this.step),
-                "data-key": `end-${step}`,
-              }),
-            ),
-          )
-        : null,
-      gold ? goldCeremony(view) : null,
-      view.outcome && !gold ? roundOutcome(view) : null,
-      view.picking ? goldLeft(view.picking.left) : null,
-      view.host && (over || view.phase === "between")
-        ? button(word(over ? "end.again" : "end.next"), () => this.send({ do: "start_round", first: null }), {
-            class: "button main big",
-            id: "next-round",
-            "data-key": "next-round",
-          })
-        : null,
-    ];
+  steps() {
+    return el(
+      "div",
+      { class: "end-steps", role: "group" },
+      ["roles", "gold"].map((step) =>
+        button(word(`end.${step}`), () => this.turnTo(step), {
+          "aria-pressed": String(step === this.step),
+          "data-key": `end-${step}`,
+        }),
+      ),
+    );
   }
+
+  outcome(view, gold) {
+    if (gold) return goldCeremony(view);
+    return view.outcome ? roundOutcome(view) : [];
+  }
+
+  next(over) {
+    return button(word(over ? "end.again" : "end.next"), () => this.send({ do: "start_round", first: null }), {
+      class: "button main big",
+      id: "next-round",
+      "data-key": "next-round",
+    });
+  }
+}
+
+function who({ seat, name, role }) {
+  return [seat, name, role];
 }

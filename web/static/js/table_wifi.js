@@ -47,7 +47,7 @@ export class Wifi {
       password: input("wifi-password", { type: "password", value: password, maxlength: 64 }),
       kind: el(
         "select",
-        { id: "wifi-kind" },
+        { id: "wifi-kind", on: { change: () => this.bound(inputs) } },
         wordsUnder("wifi.kind.").map((one) =>
           el("option", { value: one, selected: one === kind }, word(`wifi.kind.${one}`)),
         ),
@@ -59,6 +59,7 @@ export class Wifi {
         on: { change: (event) => (inputs.password.type = event.target.checked ? "text" : "password") },
       }),
     };
+    this.bound(inputs);
     return new Sheet({
       title: word("wifi.title"),
       build: (sheet) =>
@@ -85,6 +86,12 @@ export class Wifi {
           ),
         ),
     });
+  }
+
+  /** A WPA password has eight characters at least: a code with a shorter one lets nobody in. */
+  bound({ kind, password }) {
+    password.required = kind.value !== "nopass";
+    password.minLength = kind.value === "WPA" ? 8 : 0;
   }
 
   async save(sheet, { name, password, kind, hidden }) {
