@@ -22,6 +22,8 @@ CORNER_PX = 0.6
 OUTLIER = 4.0
 """Residual, in standard deviations, from where on a square counts for less."""
 STEPS = 8
+ENOUGH = 1e-2
+"""Share of the cost that a step must save to be worth another."""
 NUDGE = 1e-5
 """By how much each of a plane's five parameters is moved to see what it does."""
 
@@ -106,8 +108,8 @@ def fit_plane(size: tuple[int, int], things: Rigid, start: Plane | None = None) 
     problem = _Problem(things, centre, focal)
     tries = values + _NUDGES
     gaps = problem.gaps(tries)
-    best, damping = np.inf, 1e-3
-    for _ in range(STEPS):
+    damping = 1e-3
+    for number in range(STEPS):
         trust = problem.trust(gaps[0])
         rows = problem.rows(tries, gaps, trust)
         cost = float(rows[0] @ rows[0])
@@ -125,9 +127,8 @@ def fit_plane(size: tuple[int, int], things: Rigid, start: Plane | None = None) 
             tries, gaps, damping = further, further_gaps, damping * 0.2
         else:
             damping *= 20
-        if abs(best - min(after, cost)) < 1e-2 * best:
+        if cost - after < ENOUGH * cost and (number or after < cost):
             break
-        best = min(after, cost)
     plane = _plane(tries[0], centre, focal)
     if not np.isfinite(gaps[0]).all() or not 0.3 < plane.focal / focal < 4 or plane.tilt() > 75:
         return None
@@ -183,7 +184,7 @@ def _first(things: Rigid, centre: Reals, focal: float) -> Reals | None:
     left = np.concatenate([rows * weight[:, None] / 0.03, hold / 0.15])
     right = np.concatenate([root * weight / 0.03, np.zeros(3)])
     for _ in range(4):
-        solved = np.linalg.lstsq(left, right, rcond=None)[0]
+        solved = np.linalg.solve(left.T @ left, left.T @ right)
         off = np.abs(rows @ solved - root) * weight / 0.05
         trust = 1 / np.sqrt(1 + off**2)
         left[:-3] = rows * (weight * trust)[:, None] / 0.03
@@ -238,7 +239,7 @@ class _Problem:
         square = x * x + y * y
         stretch = 1 - bulge * square
         bent = bulge * square
-        for _ in range(3):
+        for _ in range(2):
             inner = bent * stretch * stretch
             stretch = stretch - (stretch * (1 + inner) - 1) / (1 + 3 * inner)
         along, down, away = (axis[:, :, None, None] for axis in _axes(values[:, 2], values[:, 3]))

@@ -96,6 +96,8 @@ class Reader:
             self._look_between_tags(survey, survey.plane)
         if not survey.spots:
             return Problem("no_table")
+        if not survey.poor:
+            survey.read_singles()
         layouts = self._layouts(survey, survey.plane)
         if not layouts or not layouts[0].whole:
             survey.grow(ROUNDS)
@@ -200,10 +202,13 @@ class Reader:
             cells = self._open(survey, board)
             found = survey.read_singles()
             backs = [cell in GOAL_CELLS for cell in cells]
-            if survey.look(board.layout, board.grid.middles(cells), backs, margin) or found:
+            if survey.look(board.layout, board.grid.middles(cells), backs, margin):
                 survey.refit()
                 assert survey.plane is not None
                 board = self._assign(survey, survey.plane, self._same(survey, survey.plane, board.layout))
+            elif found:
+                # The other marker of a card that is in the plane already tells the plane nothing new.
+                board = self._assign(survey, board.plane, board.layout)
             elif margin == USUAL_MM and survey.poor:
                 margin = THOROUGH_MM
             else:

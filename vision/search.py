@@ -110,7 +110,7 @@ class Searcher:
             inner = evened[
                 y + high_px // 4 : y - high_px // 4 + high_px, x + wide // 4 : x - wide // 4 + wide
             ]
-            if _contrast(flat[part]) < PLAIN or _contrast(inner) < DULL:
+            if _contrast(inner) < DULL or _contrast(flat[part]) < PLAIN:
                 continue
             for likeness, turn, left, top in self._likeliest(evened[part], backs[row], thorough):
                 rows.append(row)
@@ -148,10 +148,12 @@ def _laid_flat(
     """The part of the board from `begin` (mm) on as seen from above, `size` px at DENSE px per mm."""
     # Between points LATTICE px apart lens and slant bend lines by less than a tenth of a px.
     columns, rows = (int(np.ceil(side / LATTICE)) + 1 for side in size)
-    x, y = np.meshgrid(np.arange(columns) * LATTICE + 0.5, np.arange(rows) * LATTICE + 0.5)
+    # The first point lies at the corner of px (0, 0): half a cell into what resizing makes of the lattice.
+    x, y = np.meshgrid(np.arange(columns) * LATTICE, np.arange(rows) * LATTICE)
     px = (plane.to_px(layout.to_plane(begin + np.stack([x, y], -1) / DENSE)) + 0.5) * shrunk - 0.5
     known = np.nan_to_num(px, nan=-1e4).astype(np.float32)
-    onto = np.array([(1 / LATTICE, 0, 0), (0, 1 / LATTICE, 0)])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    x, y = cv2.split(cv2.warpAffine(known, onto, size, flags=flags, borderMode=cv2.BORDER_REPLICATE))
-    return np.asarray(cv2.remap(soft, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    places = cv2.resize(known, None, fx=LATTICE, fy=LATTICE, interpolation=cv2.INTER_LINEAR)
+    half = LATTICE // 2
+    across, down = cv2.split(places[half : half + size[1], half : half + size[0]])
+    flat = cv2.remap(soft, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(flat, np.uint8)

@@ -51,9 +51,13 @@ class Marks:
     def apart(self, px: float) -> Marks:
         """Of those nearer to each other than so many px only the one read best."""
         middles = self.corners.mean(1)
-        keep = np.zeros(len(self), bool)
-        for index in np.argsort(-self.lead):
-            keep[index] = not (np.abs(middles[keep] - middles[index]).max(1) < px).any()
+        near = np.abs(middles[:, None] - middles).max(2) < px
+        keep = np.ones(len(self), bool)
+        if np.count_nonzero(near) > len(self):
+            for index in np.argsort(-self.lead).tolist():
+                if keep[index]:
+                    keep &= ~near[index]
+                    keep[index] = True
         return self.only(keep)
 
     def once(self, often: Collection[int]) -> Marks:

@@ -21,6 +21,8 @@ FLATTEST = 3.2
 """How much longer than wide a shape's box may be: a table seen at a slant of 60 degrees leaves 2."""
 MOST = 2000
 """Most squares looked at in one picture: a picture with more shows a patterned cloth."""
+FULL = 0.3
+"""Least share of its box that is dark in a shape that may be a marker."""
 LOPSIDED = 0.16
 """How far a shape's centre of mass may lie off its box's middle, in box sides (markers: 0.13 and less)."""
 HOLLOW = 0.4
@@ -30,25 +32,25 @@ HOLLOW = 0.4
 """
 
 
-def find_squares(grey: Grey, window: int = WINDOW, flattest: float = FLATTEST) -> Floats:
+def find_squares(
+    grey: Grey, window: int = WINDOW, flattest: float = FLATTEST, contrast: float = CONTRAST
+) -> Floats:
     """Corners (n, 4, 2) in px of convex dark shapes that may be markers, clockwise, from any corner.
 
-    `grey` is (height, width); `window` the side in px of the neighbourhood that dark is judged by;
-    `flattest` how many times longer than wide a shape's box may be. A square's dark rim is one connected
-    shape, so it is found by labelling: a fifth of the time of following every contour, and more is found.
-    Neighbours across a corner count as connected, for noise breaks thin rims (measured on 26 rendered
-    pictures: 542 markers read, 508 without).
+    `grey` is (height, width); `window` the side in px of the neighbourhood that dark is judged by, `contrast`
+    how many grey levels darker than it; `flattest` how many times longer than wide a shape's box may be. A
+    square's dark rim is one connected shape, so it is found by labelling: a fifth of the time of following
+    every contour, and more is found. Neighbours across a corner count as connected, for noise breaks thin
+    rims (measured on 26 rendered pictures: 542 markers read, 508 without).
     """
     mean = cv2.blur(grey, (window, window))
-    dark = cv2.compare(cv2.add(grey, np.full((1,), CONTRAST, np.float64)), mean, cv2.CMP_LT)
+    dark = cv2.compare(cv2.add(grey, np.full((1,), contrast, np.float64)), mean, cv2.CMP_LT)
     _, labels, stats, middles = cv2.connectedComponentsWithStatsWithAlgorithm(
         dark, 8, cv2.CV_32S, cv2.CCL_BBDT
     )
     squares = []
-    for index in _hopeful(
-        grey, np.asarray(stats, np.int64), np.asarray(middles, np.float64), window, flattest
-    ):
-        x, y, w, h = (int(value) for value in stats[index, :4])
+    hopeful = _hopeful(grey, np.asarray(stats, np.int64), np.asarray(middles, np.float64), window, flattest)
+    for index, (x, y, w, h) in zip(hopeful.tolist(), stats[hopeful, :4].tolist(), strict=True):
         square = _square(np.equal(labels[y : y + h, x : x + w], index).view(np.uint8))
         if square is not None:
             squares.append(square + np.array((x, y), np.float32))
@@ -57,17 +59,19 @@ def find_squares(grey: Grey, window: int = WINDOW, flattest: float = FLATTEST) -
 
 def _hopeful(grey: Grey, stats: Whole, middles: NDArray[np.float64], window: int, flattest: float) -> Whole:
     """Which shapes may be markers by their size, their balance and the grey within them."""
-    width, height, area = stats[:, 2], stats[:, 3], stats[:, 4]
+    # Specks, which most shapes are, need no closer look; the first shape is what is not dark.
+    large = np.flatnonzero(stats[:, 4] >= FULL * SMALLEST * SMALLEST)
+    large = large[large > 0]
+    width, height, area = stats[large, 2:5].T
     longer, shorter = np.maximum(width, height), np.minimum(width, height)
     # A rim of window / 2 px is all that is dark in a large square.
-    least = np.minimum(0.3 * width * height, 1.2 * window * shorter)
+    least = np.minimum(FULL * width * height, 1.2 * window * shorter)
     fits = (shorter >= SMALLEST) & (longer <= LARGEST) & (area >= least) & (longer < flattest * shorter)
-    fits[0] = False
-    chosen = np.flatnonzero(fits)
+    chosen = large[fits]
     off = np.abs(middles[chosen] - stats[chosen, :2] - (stats[chosen, 2:4] - 1) / 2).max(1)
-    chosen = chosen[off < LOPSIDED * longer[chosen]]
+    chosen = chosen[off < LOPSIDED * longer[fits]]
     if len(chosen) > MOST:
-        chosen = chosen[np.argsort(-area[chosen])[:MOST]]
+        chosen = chosen[np.argsort(-stats[chosen, 4])[:MOST]]
     boxes = stats[chosen, :4]
     # The middle half of a box lies within a square however it is turned.
     inside, about = _range(grey, boxes, 0.25, 0.75), _range(grey, boxes, -0.1, 1.1)

@@ -18,6 +18,8 @@ NEAR = (2.5, 1.0)
 """Blurs in px of the steps that bring it from there to a third of a mm."""
 PLAIN_MARKER = 0.14
 """Lead that no false marker had in 675 squares that were none."""
+AGREEING_MARKER = 0.12
+"""Lead that is enough where the art by itself is likest to the very card that the marker names."""
 TRIED = 2
 """Ways tried out to the end for a place that no marker told of."""
 PROMISING = 0.6
@@ -70,7 +72,9 @@ def sure_with_marker(one: Witness, marker_lead: float) -> bool:
     plain = one.art >= 0.22 and one.total >= 0.65 and one.lead >= 0.03
     faint = one.art >= 0.3 and one.total >= 0.5 and one.lead >= 0.1
     burnt = one.art >= 0.2 and one.total >= 0.45 and one.lead >= 0.08 and marker_lead >= PLAIN_MARKER
-    return plain or faint or burnt
+    # Marker and art name the same card, each by itself: the corners from afar need not say it once more.
+    agreed = one.art >= 0.5 and one.art_lead >= 0.06 and one.total >= 0.65 and marker_lead >= AGREEING_MARKER
+    return plain or faint or burnt or agreed
 
 
 def sure_with_markers(one: Witness) -> bool:

@@ -54,8 +54,9 @@ def test_a_marker_exists_once_and_the_better_read_stays() -> None:
     assert kept.likeness[1] == np.float32(0.9)
 
 
-def witness(art: float, total: float, lead: float) -> Witness:
-    return Witness(0, Pose(np.zeros(2), 0.0), art, lead, total, lead, lead, (0.3, 0.3))
+def witness(art: float, total: float, lead: float, art_lead: float | None = None) -> Witness:
+    alone = lead if art_lead is None else art_lead
+    return Witness(0, Pose(np.zeros(2), 0.0), art, alone, total, lead, lead, (0.3, 0.3))
 
 
 def test_faint_art_is_believed_the_more_plainly_the_marker_was_read() -> None:
@@ -64,3 +65,11 @@ def test_faint_art_is_believed_the_more_plainly_the_marker_was_read() -> None:
     assert not sure_with_marker(burnt_out, marker_lead=0.1)
     assert sure_with_marker(witness(art=0.35, total=0.55, lead=0.12), marker_lead=0.1)
     assert not sure_with_marker(witness(art=0.5, total=0.6, lead=-0.05), marker_lead=0.3)
+
+
+def test_a_marker_is_believed_when_the_art_by_itself_names_the_same_card() -> None:
+    crossing = witness(art=0.6, total=0.78, lead=0.02, art_lead=0.1)
+    assert sure_with_marker(crossing, marker_lead=0.13)
+    assert not sure_with_marker(crossing, marker_lead=0.1)
+    another_art = witness(art=0.6, total=0.78, lead=0.02, art_lead=0.03)
+    assert not sure_with_marker(another_art, marker_lead=0.13)
