@@ -1,6 +1,6 @@
 """An evening at a drawn table, hands and all: every placement is told once, in time, and nothing else is.
 
-The longer one, of 2,000 frames, is tests/bench/test_night_bench.py.
+The longer one, of 2,000 frames, is tests/bench/night_bench.py.
 """
 
 from __future__ import annotations

@@ -31,9 +31,11 @@ the network knows a card some 5 mm off its place."""
 START_STEP, START_REACH = 7.0, (49.0, 35.0)
 """How far the start card is looked for about its place, across and down: eight columns drift."""
 CARD_LIKE, CARD_SURE = 0.0, 6.0
-CARD_ALIKE, CARD_TRUSTED, CARD_CERTAIN = 4.0, 10.0, 16.0
-"""Log-odds from which on a card counts that is made of what cards here are made of, is taken as such a one
-itself, and counts whatever it is made of. Wood and cloth reach 12."""
+ALIKE = 0.9
+COUNTS = ((7.0, ALIKE), (10.0, 1.3), (18.0, np.inf))
+"""Log-odds from which on a card counts, by how strange it may be: bare wood reaches 12."""
+CARD_TRUSTED = 10.0
+"""Log-odds from which on a card that is made like others shows what cards are made of."""
 NEAR_CARD = -9.0
 """Log-odds from which on a card may lie near by."""
 LIKELY_CARD = -2.5
@@ -246,10 +248,10 @@ class _Board:
         patch = cut(self.image, corners)
         told, card = testimony([patch])[0]
         if cell not in (START_CELL, *GOAL_CELLS):
-            alike = self.stuff.like_a_card(patch)
-            if card < CARD_CERTAIN and not (alike and card > CARD_ALIKE):
+            strange = self.stuff.strangeness(patch)
+            if all(card < least or strange > most for least, most in COUNTS):
                 return False
-            if alike and card > CARD_TRUSTED:
+            if strange < ALIKE and card > CARD_TRUSTED:
                 self.stuff.add_card(patch)
         if card < CARD_LIKE:
             if cell in GOAL_CELLS and card < LIKELY_CARD:

@@ -19,8 +19,6 @@ AROUND = 1.5
 """How much larger than a card the frame is in which table is looked for around one that lies apart."""
 LIGHT, LINES = 0.3, 3.0
 """How much lightness and the strength of lines count beside colours (Lab units): lamps change lightness."""
-NEARER = 0.9
-"""A patch is a card when its distance to one is at most this share of that to the bare table."""
 
 
 @dataclass
@@ -51,14 +49,14 @@ class Stuff:
             if free and inside:
                 self.table.append(_look(cut(image, place)))
 
-    def like_a_card(self, patch: Patch) -> bool:
-        """Whether a patch is made of what cards are made of, rather than the table."""
+    def strangeness(self, patch: Patch) -> float:
+        """How far a patch is from the cards here beside the bare table: 0 a card, beyond 1 table."""
         if not self.cards or not self.table:
-            return True
+            return 0.0
         look = _look(patch)
         to_card = min(float(np.linalg.norm(look - one)) for one in self.cards)
         to_table = min(float(np.linalg.norm(look - one)) for one in self.table)
-        return to_card < NEARER * to_table
+        return to_card / max(to_table, 1e-3)
 
 
 def _look(patch: Patch) -> Floats:

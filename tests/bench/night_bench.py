@@ -1,7 +1,8 @@
 """2,000 frames of simulated nights with hands, read by the real reader: told once, in time, and nothing else.
 
-python -m pytest tests/bench/test_night_bench.py -s
+python -m pytest tests/bench/night_bench.py -s
 PITHEAD_NIGHT_FRAMES=500 PITHEAD_NIGHT_SEEDS=3,4 for another length or other nights.
+Its name keeps it out of the whole run, which has minutes to spare for no such thing: it is asked for by name.
 """
 
 from __future__ import annotations
