@@ -13,7 +13,8 @@ from vision.alike import alike
 from vision.grid import Layout
 from vision.plane import Plane, Reals, Rigid
 from vision.squares import Floats, Grey
-from vision.unmarked.known import AROUND_MM, COARSE, NEAR_MM, KnownFaces, even, halved, spread_length
+from vision.unmarked.evening import even, halved, spread_length
+from vision.unmarked.known import AROUND_MM, COARSE, NEAR_MM, KnownFaces
 
 MAP_STEP = 16
 """Every so many px of the overview the lens is reckoned with exactly, and between them linearly."""
