@@ -135,6 +135,17 @@ def test_what_is_wrong_has_a_name(bare: Deck, eyes: UnmarkedReader) -> None:
     assert "no_goals" in codes(DrawnTable(bare).lay("start", (0, 0)).lay("NE-1", (1, 0)).tags())
 
 
+def test_a_card_judged_by_all_its_parts_is_judged_as_a_whole(eyes: UnmarkedReader) -> None:
+    known, way = eyes.known, 3
+    width, height = known.size
+    patch = np.random.default_rng(1).normal(0.1, 1, (height, width)).astype(np.float32)
+    patch += known.patterns[way]
+    like, between = known.like_in(np.ones(len(known.starts), bool), patch, way)
+    np.testing.assert_allclose(like, known.like(patch[None])[0], atol=1e-4)
+    np.testing.assert_allclose(between, known.between[way], atol=1e-4)
+    assert known.parts_like(patch, way).min() > known.parts_like(-patch, way).max()
+
+
 def test_confidence_above_nine_tenths_is_for_cards_in_plain_sight(bare: Deck, eyes: UnmarkedReader) -> None:
     clear = eyes.read(laid(bare).tags().picture(blur=0.5, noise=1.0))
     assert all(0.5 <= card.confidence < 1 for card in clear.cards)

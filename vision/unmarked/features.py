@@ -18,7 +18,7 @@ from vision.alike import alike
 from vision.deckbook import PX_PER_MM, Deck, Picture
 from vision.plane import Reals
 from vision.squares import Floats, Grey
-from vision.unmarked.growing import Settled, settle
+from vision.unmarked.growing import ROUGH_WORTH, Settled, settle
 from vision.unmarked.judging import Witness, hear
 from vision.unmarked.known import KnownFaces
 from vision.unmarked.view import View
@@ -123,10 +123,10 @@ class Features:
 
     def _sighting(self, view: View, way: int, corners: Reals) -> Sighting | None:
         unturned = np.array([index for index, one in enumerate(self._known.ways) if not one.turned])
-        settled = settle(self._known, view, corners[None], [way], far=True)[0]
+        settled = settle(self._known, view, corners[None], [way], ROUGH_WORTH)[0]
         best = int(unturned[settled.like[unturned].argmax()])
         if best != way:
-            settled = settle(self._known, view, settled.corners[None], [best], far=True)[0]
+            settled = settle(self._known, view, settled.corners[None], [best], ROUGH_WORTH)[0]
         witness = hear(self._known, settled, unturned, placed=False)
         return Sighting(settled, witness) if witness.strength >= 1 else None
 

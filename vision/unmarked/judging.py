@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.squares import Floats
 from vision.unmarked.growing import Settled
-from vision.unmarked.known import KnownFaces, unit
+from vision.unmarked.known import KnownFaces
 
 LIKE, CLEAR, APART = 0.5, 0.4, 0.15
 """What a card surely has at least. On 31 rendered pictures places without it (bare table, other cards, bad
@@ -18,7 +18,7 @@ FAR_APART = 0.25
 """Shown so strongly, it is clear enough in the worst blur as well."""
 LIKELIEST = 2
 """Ways that a card partly covered may be: with a hand over it another may be more like the whole."""
-LEAST = 0.33
+LEAST = 0.36
 """Likeness of the whole from which on it pays to look at the parts by themselves."""
 PART_LIKE, MOST_PARTS = 0.35, 0.5
 """What a part in sight has at least, and the share of them that must be in sight."""
@@ -80,17 +80,10 @@ def _uncovered(known: KnownFaces, settled: Settled, way: int, others: NDArray[np
 
     What was chosen for being like it is like it: so more is asked of it, and it is never told for sure.
     """
-    flat = settled.patch.ravel()[known.inside]
-    kept = [
-        where
-        for where, patterns in known.parts
-        if float(patterns[way] @ unit(flat[None, where])[0]) >= PART_LIKE
-    ]
-    if len(kept) < MOST_PARTS * len(known.parts):
+    kept = known.parts_like(settled.patch, way) >= PART_LIKE
+    if np.count_nonzero(kept) < MOST_PARTS * len(kept):
         return None
-    pixels = np.concatenate(kept)
-    patterns = unit(known.raw[:, pixels])
-    like = patterns @ unit(flat[None, pixels])[0]
-    clear, apart = _told(like[way] - like[others], 1 - patterns[others] @ patterns[way])
+    like, between = known.like_in(kept, settled.patch, way)
+    clear, apart = _told(like[way] - like[others], 1 - between[others])
     sure = float(like[way]) >= COVERED_LIKE and clear >= COVERED_CLEAR and apart >= FAR_APART
     return Witness(way, LIKE, CLEAR, APART) if sure else None

@@ -12,16 +12,12 @@ from companion.game.cards import Edges, Kind, turn
 from vision.alike import alike
 from vision.deckbook import Deck, Picture
 from vision.squares import Floats, Grey
+from vision.unmarked.evening import Moments, even, halved, length, unit
 
 COARSE = 3
 """mm a px of the patches that are compared when it is not yet known where in a cell a card lies."""
 NEAR_MM = 7.0
 """Neighbourhood whose mean and contrast are taken out, so that lamp, shade and glare count for nothing."""
-PLAIN = 6.0
-"""Contrast in grey levels below which a neighbourhood is plain, not texture."""
-PLAIN_SHARE = 0.4
-"""The same as a share of the contrast of a whole card: dark rock beside a bright way is plain, whatever its
-grain, since in a dim picture nothing of it is left but noise."""
 AROUND_MM = 56.0
 """Neighbourhood that stands for a whole card where it is not known yet where one lies."""
 SOFT = 0.8
@@ -31,8 +27,6 @@ BORDER_MM = 2
 TURNS = (0.0, -0.15, 0.15)
 """Angles in radians that cards are looked for at: an alignment bridges 5 degrees, and some cards of a
 careless table lie further askew than that, but hardly any beyond 13."""
-FLAT = 0.25
-"""Contrast after evening, as a share of usual texture, that a patch is taken to have at least."""
 BLOCKS = (4, 6)
 """A card is also judged in so many parts across and down: a hand covers some and leaves the others."""
 HELD = 0.02
@@ -75,13 +69,13 @@ class KnownFaces:
             for angle in TURNS
         ]
         """For each of TURNS (ways, pixels) of `coarse_size`, each centred and of length 1."""
-        self.inside = self._inside()
+        self.inside, self.starts = self._inside()
+        """Pixels inside the border, block by block, and where among them every block starts."""
         self.raw = self.patterns.reshape(len(pictures), -1)[:, self.inside]
         """(ways, pixels inside the border), evened."""
         self.flat = unit(self.raw)
         """(ways, pixels inside the border), each centred and of length 1."""
-        self.parts = self._parts()
-        """For every block of a card its pixels among those inside, and (ways, pixels) as in `flat`."""
+        self._sums = Moments.of(self.raw, self.starts)
         self.contrast = np.array([float(picture.std()) for picture in pictures])
         """(ways,): contrast of every picture in grey levels (standard deviation)."""
         self.of_kind = {
@@ -95,18 +89,21 @@ class KnownFaces:
         self.same_kind = np.array([[one.kind is other.kind for other in self.ways] for one in self.ways])
         self.swap = np.arange(len(self.ways)) ^ 1
         """(ways,): of every way the same card the other way up."""
-        self._chosen: dict[bytes, list[Floats]] = {}
+        self._chosen: dict[tuple[bytes, int], Floats] = {}
         self._solvers: dict[tuple[int, float, bool], tuple[Floats, Floats]] = {}
 
     def turned(self, way: int) -> int:
         """The same card the other way up."""
         return int(self.swap[way])
 
-    def coarse_of(self, ways: NDArray[np.int64]) -> list[Floats]:
-        """`coarse` of some ways only; kept, since a picture asks for the same few again and again."""
-        key = ways.tobytes()
+    def coarse_of(self, ways: NDArray[np.int64], turns: int) -> Floats:
+        """`coarse` of some ways only (turns * ways, pixels), for the first of the turns.
+
+        Kept, since a picture asks for the same few again and again.
+        """
+        key = ways.tobytes(), turns
         if key not in self._chosen:
-            self._chosen[key] = [np.ascontiguousarray(patterns[ways]) for patterns in self.coarse]
+            self._chosen[key] = np.concatenate([patterns[ways] for patterns in self.coarse[:turns]])
         return self._chosen[key]
 
     @property
@@ -116,7 +113,34 @@ class KnownFaces:
 
     def like(self, patches: Floats) -> Floats:
         """Likeness (n, ways) of evened patches (n, height, width), -1..1."""
-        return alike(unit(patches.reshape(len(patches), -1)[:, self.inside]), self.flat)
+        rows = self.pixels(patches)
+        return alike(rows, self.flat) / length(rows)[:, None]
+
+    def like_way(self, patch: Floats, way: int) -> float:
+        """Likeness of one evened patch to one way, -1..1."""
+        row = self.pixels(patch[None])
+        return float(row[0] @ self.flat[way] / length(row)[0])
+
+    def pixels(self, patches: Floats) -> Floats:
+        """Of evened patches (n, height, width) what lies inside the border, block by block: (n, pixels)."""
+        return patches.reshape(len(patches), -1).take(self.inside, 1)
+
+    def parts_like(self, patch: Floats, way: int) -> Floats:
+        """Likeness (blocks,) of every block of an evened patch by itself to the same one of a way, -1..1."""
+        row = self.pixels(patch[None])
+        seen, own = Moments.of(row, self.starts), self._sums.only(way)
+        cross = np.add.reduceat(row[0] * self.raw[way], self.starts)
+        return np.asarray((cross - seen.first[0] * own.first[0] / seen.count) / (seen.length * own.length)[0])
+
+    def like_in(self, blocks: NDArray[np.bool_], patch: Floats, way: int) -> tuple[Floats, Floats]:
+        """Likeness to all ways (ways,) in some blocks alone: of an evened patch, and of a way's picture."""
+        row = self.pixels(patch[None])
+        both = np.concatenate([row, self.raw[way][None]])
+        chosen = np.repeat(blocks, np.diff(self.starts, append=len(self.inside)))
+        cross = alike(both * chosen, self.raw)
+        seen, known = Moments.of(both, self.starts).joined(blocks), self._sums.joined(blocks)
+        like = (cross - seen.first * known.first.T / seen.count) / (seen.length * known.length.T)
+        return like[0], like[1]
 
     def step(self, patch: Floats, way: int, blur: float, shape: bool) -> Floats:
         """By how much an evened patch has to be taken elsewhere to lie as this way does (6,).
@@ -128,10 +152,10 @@ class KnownFaces:
         key = way, blur, shape
         if key not in self._solvers:  # made when first needed: rows of 4,000 for every way and blur
             self._solvers[key] = self._solver(self.patterns[way], blur, shape)
-        solver, pattern = self._solvers[key]
-        flat = np.asarray(cv2.GaussianBlur(patch, (0, 0), blur), np.float32).ravel()[self.inside]
+        solver, rest = self._solvers[key]
+        flat = self.pixels(np.asarray(cv2.GaussianBlur(patch, (0, 0), blur), np.float32)[None])
         step = np.zeros(6, np.float32)
-        step[: len(solver)] = solver @ (pattern - unit(flat[None])[0])
+        step[: len(solver)] = rest - solver @ flat[0] / length(flat)
         return step
 
     def _solver(self, pattern: Floats, blur: float, shape: bool) -> tuple[Floats, Floats]:
@@ -149,7 +173,8 @@ class KnownFaces:
         # Shape is held to what the plane says: a card alone tells little of it and must not run away.
         held = np.diag(normal) * np.array([1e-4, 1e-4, 1e-4, HELD, HELD, HELD])[: len(moves)]
         solver = np.linalg.solve(normal + np.diag(held), slopes.T)
-        return np.asarray(solver, np.float32), unit(flat[None])[0]
+        # Its rows' sums are 0, so that a picture's mean counts for nothing.
+        return np.asarray(solver, np.float32), np.asarray(solver @ unit(flat[None])[0], np.float32)
 
     def _fine(self, picture: Grey) -> Floats:
         small = cv2.resize(picture, self.size, interpolation=cv2.INTER_AREA)
@@ -174,50 +199,15 @@ class KnownFaces:
         )
         return halved(even(np.asarray(seen, np.uint8), NEAR_MM / step))[1:-1, 1:-1]
 
-    def _inside(self) -> NDArray[np.int64]:
-        width, height = self.size
-        mask = np.zeros((height, width), bool)
-        mask[BORDER_MM : height - BORDER_MM, BORDER_MM : width - BORDER_MM] = True
-        return np.flatnonzero(mask)
-
-    def _parts(self) -> list[tuple[NDArray[np.int64], Floats]]:
+    def _inside(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         width, height = self.size
         across, down = np.arange(width) * BLOCKS[0] // width, np.arange(height) * BLOCKS[1] // height
-        block = (down[:, None] * BLOCKS[0] + across).ravel()[self.inside]
-        where = [np.flatnonzero(block == one) for one in range(BLOCKS[0] * BLOCKS[1])]
-        return [(part, unit(self.raw[:, part])) for part in where]
-
-
-def unit(rows: Floats) -> Floats:
-    """Rows (n, k) centred and brought to length 1; rows of little contrast stay shorter."""
-    centred = rows - rows.mean(1, keepdims=True)
-    length = np.linalg.norm(centred, axis=1, keepdims=True)
-    return np.asarray(centred / np.maximum(length, FLAT * np.sqrt(rows.shape[1])), np.float32)
-
-
-def even(grey: Grey, near: float, around: float | None = None) -> Floats:
-    """Each pixel against the mean and contrast of its neighbourhood, `near` px to each side.
-
-    What is plain is told by the contrast within `around` px to each side, or by that of the whole picture.
-    """
-    values = grey.astype(np.float32)
-    mean, spread = _mean_and_spread(values, near)
-    plain = np.asarray(values.var() if around is None else _mean_and_spread(values, around)[1], np.float32)
-    plain = np.maximum(plain * np.float32(PLAIN_SHARE**2), np.float32(PLAIN**2))
-    return np.asarray((values - mean) / np.sqrt(spread + plain), np.float32)
-
-
-def _mean_and_spread(values: Floats, near: float) -> tuple[Floats, Floats]:
-    side = 2 * round(near) + 1
-    mean = cv2.blur(values, (side, side), borderType=cv2.BORDER_REFLECT)
-    spread = cv2.blur(values * values, (side, side), borderType=cv2.BORDER_REFLECT) - mean * mean
-    return np.asarray(mean, np.float32), np.maximum(spread, 0)
-
-
-def halved(evened: Floats) -> Floats:
-    """An evened picture at half its size."""
-    height, width = evened.shape
-    return np.asarray(cv2.resize(evened, (width // 2, height // 2), interpolation=cv2.INTER_AREA), np.float32)
+        block = down[:, None] * BLOCKS[0] + across
+        block[:BORDER_MM] = block[height - BORDER_MM :] = -1
+        block[:, :BORDER_MM] = block[:, width - BORDER_MM :] = -1
+        order = np.argsort(block.ravel(), kind="stable")
+        inside = order[np.count_nonzero(block < 0) :]
+        return inside, np.searchsorted(block.ravel()[inside], np.arange(BLOCKS[0] * BLOCKS[1]))
 
 
 def _grey(picture: Picture) -> Grey:

@@ -16,12 +16,16 @@ from vision.unmarked.board import Board, Tags, steady_plane
 from vision.unmarked.growing import Glimpse, Settled, glimpses, settle
 from vision.unmarked.judging import Witness, hear
 from vision.unmarked.known import KnownFaces
-from vision.unmarked.view import Place, View
+from vision.unmarked.view import Overview, Place, View
 
 GLIMPSED = 0.30
-"""Coarse likeness below which a place is not looked at closer."""
+"""Coarse likeness below which a place is not looked at closer, if the start card or a goal must be near."""
 PLAIN = 0.36
-"""The same in a usual look, after which a thorough one may follow."""
+"""The same in any other cell (of 655 cards the least had 0.36, and bare places mostly have less than 0.4)."""
+ASKEW = 0.39
+"""The same in a thorough look: with three times as many tries more is alike by chance."""
+RIVAL = 0.42
+"""The same of a way that is not the likeliest (of 655 cards of 48 pictures one was not, and it had 0.48)."""
 HOPEFUL = 0.24
 """Coarse likeness in a usual look below which no thorough one follows (cards that it missed had 0.26)."""
 SURE = 1.0
@@ -30,7 +34,7 @@ FAINT, PLAINLY, FEW = 0.4, 1.5, 4
 """Contrast, as a share of the other cards', below which a card must be plain to see, and what plain is; with
 fewer cards nothing is known of theirs."""
 ROUNDS = 8
-MOVED_MM = 4.0
+MOVED_MM = 6.0
 """A cell is looked at again when its expected middle has moved so far."""
 ROWS = range(-2, 3)
 
@@ -77,6 +81,7 @@ class Maze:
         self.found: dict[Cell, Found] = {}
         self._looked: tuple[dict[Cell, Reals], dict[Cell, Reals]] = ({}, {})
         self._likely: dict[Cell, float] = {}
+        self._drawn: Overview | None = None
         self.doubtful: dict[Cell, Found] = {}
 
     def anchor(self, reach: Reach) -> None:
@@ -164,10 +169,7 @@ class Maze:
         self, cells: Sequence[Cell], middles: Reals, reach: Sequence[Reach], placed: bool = True
     ) -> list[Found]:
         """The likeliest card about each of the middles (n, 2) in mm on the board, where there is any."""
-        board = self.board
-        margin = self.view.outline[2] + max(one.mm for one in reach) + 5
-        low, high = middles.min(0) - margin, middles.max(0) + margin
-        overview = self.view.overview(board.plane, board.layout, low, high)
+        overview, middles = self._overview(cells, middles, max(one.mm for one in reach))
         waiting: dict[Cell, list[Glimpse]] = {}
         for cell, middle, far in zip(cells, middles, reach, strict=True):
             if far.mm < ANCHOR.mm and overview.plain(middle, self.known.card_mm):
@@ -176,24 +178,42 @@ class Maze:
             ways = self._ways(cell)
             seen = glimpses(self.known, overview, middle, far.mm, ways, far.tried, far.askew)
             self._likely[cell] = max(seen[0].like, self._likely.get(cell, 0.0)) if seen else 0.0
-            waiting[cell] = [one for one in seen if one.like >= (GLIMPSED if far.askew else PLAIN)]
+            least = GLIMPSED if far.mm >= ANCHOR.mm else ASKEW if far.askew else PLAIN
+            waiting[cell] = [one for rank, one in enumerate(seen) if one.like >= (RIVAL if rank else least)]
         best: dict[Cell, Found] = {}
         # The second likeliest way is tried only where the likeliest was not it.
         while any(waiting.values()):
             tried = [(cell, seen.pop(0)) for cell, seen in waiting.items() if seen]
-            for one in self._settled(tried, placed and self.anchored):
+            for one in self._settled(tried, overview, placed and self.anchored):
                 if one.cell not in best or one.witness.strength > best[one.cell].witness.strength:
                     best[one.cell] = one
                 if one.witness.strength >= SURE:
                     waiting[one.cell] = []
         return list(best.values())
 
-    def _settled(self, tried: Sequence[tuple[Cell, Glimpse]], placed: bool) -> list[Found]:
+    def _overview(self, cells: Sequence[Cell], middles: Reals, reach_mm: float) -> tuple[Overview, Reals]:
+        """The table from above about middles (n, 2) in mm on the board, and where these are on its own."""
+        board, outline = self.board, self.view.outline
+        box = outline + np.sign(outline) * reach_mm
+        places = board.plane.to_px(board.layout.to_plane(middles[:, None] + box))
+        there = self._drawn.middles(places, box) if self._drawn else None
+        if self._drawn is None or there is None:
+            margin = outline[2] + max(reach_mm, THOROUGH.mm) + 5
+            whole = board.grid.middles([(-1, -2), (GOAL_COLUMN + 1, 2)]) if self.anchored else middles[:0]
+            about = np.concatenate([middles, whole])
+            low, high = about.min(0) - margin, about.max(0) + margin
+            self._drawn = self.view.overview(board.plane, board.layout, low, high)
+            there = middles
+        return self._drawn, there
+
+    def _settled(
+        self, tried: Sequence[tuple[Cell, Glimpse]], overview: Overview, placed: bool
+    ) -> list[Found]:
         """Glimpses of cards in some cells, each settled and heard."""
-        layout = self.board.layout
+        layout = overview.layout
         places = [Place(layout.to_plane(one.place), layout.angle + one.turn) for _, one in tried]
-        corners = self.view.corners(self.board.plane, places)
-        settled = settle(self.known, self.view, corners, [one.way for _, one in tried], far=True)
+        corners = self.view.corners(overview.plane, places)
+        settled = settle(self.known, self.view, corners, [one.way for _, one in tried])
         return [
             Found(cell, one, hear(self.known, one, self._ways(cell), placed))
             for (cell, _), one in zip(tried, settled, strict=True)

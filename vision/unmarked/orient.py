@@ -12,7 +12,7 @@ from vision.grid import GAP_MM, GOAL_OFF_MM, Grid, Layout, board_angle, find_lay
 from vision.plane import Plane, Reals, poses
 from vision.unmarked.board import FITS_PX, Tags, steady_plane
 from vision.unmarked.features import Sighting
-from vision.unmarked.growing import Settled, settle, sweep
+from vision.unmarked.growing import ROUGH_WORTH, Settled, settle, sweep
 from vision.unmarked.judging import Witness, hear
 from vision.unmarked.known import KnownFaces
 from vision.unmarked.maze import Found, Maze, Reach, joined
@@ -106,7 +106,7 @@ def _sweep(rough: Maze) -> None:
     if not seen:
         return
     places = [Place(board.layout.to_plane(one.place), board.layout.angle + one.turn) for one in seen]
-    settled = settle(known, view, view.corners(board.plane, places), [one.way for one in seen], far=True)
+    settled = settle(known, view, view.corners(board.plane, places), [one.way for one in seen], ROUGH_WORTH)
     found = [(one, hear(known, one, np.arange(len(known.ways)), placed=False)) for one in settled]
     taken = set(rough.found)
     fresh = []

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
 
+from vision.alike import alike
 from vision.grid import Layout
 from vision.plane import Plane, Reals, Rigid
 from vision.squares import Floats, Grey
-from vision.unmarked.known import AROUND_MM, COARSE, NEAR_MM, KnownFaces, even, halved
+from vision.unmarked.evening import even, halved, spread_length
+from vision.unmarked.known import AROUND_MM, COARSE, NEAR_MM, KnownFaces
 
 MAP_STEP = 16
 """Every so many px of the overview the lens is reckoned with exactly, and between them linearly."""
 PLAIN = 0.15
 """Contrast of an evened overview below which a place is plain (cards burnt out by a lamp had 0.3)."""
+SAME_MM = 2.0
+"""By how much a card and what is about it may differ from its size in an overview that still will do."""
 LARGEST_MM = 2400.0
 """Side beyond which a table is not drawn from above: a plane fitted wrongly must not eat the memory."""
 
@@ -117,15 +122,37 @@ class View:
         seen = cv2.remap(
             self._smaller[level], maps[0], maps[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
-        return Overview(halved(even(np.asarray(seen, np.uint8), NEAR_MM / step, AROUND_MM / 2 / step)), low)
+        evened = halved(even(np.asarray(seen, np.uint8), NEAR_MM / step, AROUND_MM / 2 / step))
+        return Overview(evened, low, plane, layout)
 
 
 @dataclass(frozen=True, eq=False)
 class Overview:
-    """The table from above: `picture` evened, COARSE mm a px, its first corner at `low` mm on the board."""
+    """The table from above: `picture` evened, COARSE mm a px, its first corner at `low` mm on the board.
+
+    `plane` and `layout` are those that it was drawn by: all its places are on the board as they have it.
+    """
 
     picture: Floats
     low: Reals
+    plane: Plane
+    layout: Layout
+    _known_lengths: dict[tuple[int, int], Floats] = field(default_factory=dict)
+
+    def middles(self, places: Reals, box: Reals) -> Reals | None:
+        """Where on its own board places (n, 4, 2) in px, each a `box` (4, 2) in mm, have their middles.
+
+        None when it does not show all of them as they are, and has to be drawn anew: between one look and the
+        next the plane often gets better known by less than matters.
+        """
+        there = self.layout.to_board(self.plane.to_mm(places))
+        middles = there.mean(1)
+        high = self.low + COARSE * np.array(self.picture.shape[::-1])
+        fits = (
+            np.abs(there - middles[:, None] - box).max() < SAME_MM
+            and ((there > self.low) & (there < high)).all()
+        )
+        return middles if fits else None
 
     def plain(self, middle: Reals, card_mm: tuple[float, float]) -> bool:
         """Whether hardly anything is to be seen about a place (2,) in mm on the board: a bare table."""
@@ -136,22 +163,63 @@ class Overview:
         part = self.picture[max(top, 0) : max(down, 0), max(left, 0) : max(right, 0)]
         return bool(part.size == 0 or part.std() < PLAIN)
 
-    def windows(self, middle: Reals, reach_mm: float, size: tuple[int, int]) -> tuple[Floats, Reals]:
-        """Patches of `size` about a place (2,) in mm: rows (n, pixels), and the middle of each (n, 2) in mm.
+    def windows(self, middle: Reals, reach_mm: float, size: tuple[int, int]) -> Windows | None:
+        """Patches of `size` (width, height) about a place (2,) in mm; None where it lies beyond the overview.
 
         None of them lies further than about `reach_mm` from it to each side.
         """
         width, height = size
-        corner = (np.asarray(middle) - self.low) / COARSE - np.array([width, height]) / 2
-        first = np.ceil(corner - reach_mm / COARSE - 0.5).astype(int)
-        last = np.floor(corner + reach_mm / COARSE + 0.5).astype(int)
-        most = np.array([self.picture.shape[1] - width, self.picture.shape[0] - height])
-        first, last = np.clip(first, 0, None), np.minimum(last, most)
-        if (last < first).any():
-            return np.empty((0, width * height), np.float32), np.empty((0, 2))
-        part = self.picture[first[1] : last[1] + height, first[0] : last[0] + width]
-        views = np.lib.stride_tricks.sliding_window_view(part, (height, width))
-        down, across = views.shape[:2]
-        y, x = np.mgrid[0:down, 0:across].reshape(2, -1)
-        middles = (np.stack([x, y], -1) + first + np.array([width, height]) / 2) * COARSE + self.low
-        return np.ascontiguousarray(views.reshape(down * across, -1), np.float32), middles
+        half = np.array([width, height]) / 2
+        corner = (np.asarray(middle) - self.low) / COARSE - half
+        most = self.picture.shape[1] - width, self.picture.shape[0] - height
+        left, top = (max(0, math.ceil(one - reach_mm / COARSE - 0.5)) for one in corner)
+        right, down = (
+            min(far, math.floor(one + reach_mm / COARSE + 0.5)) for far, one in zip(most, corner, strict=True)
+        )
+        if right < left or down < top:
+            return None
+        views = np.lib.stride_tricks.sliding_window_view(self.picture, (height, width))
+        there = slice(top, down + 1), slice(left, right + 1)
+        return Windows(
+            views[there], self._lengths(size)[there], (np.array([left, top]) + half) * COARSE + self.low
+        )
+
+    def _lengths(self, size: tuple[int, int]) -> Floats:
+        """`length` of every patch of a size, by its first pixel."""
+        if size not in self._known_lengths:
+            first, second = (
+                np.asarray(
+                    cv2.boxFilter(part, -1, size, None, (0, 0), False, cv2.BORDER_CONSTANT), np.float32
+                )
+                for part in (self.picture, self.picture * self.picture)
+            )
+            self._known_lengths[size] = spread_length(size[0] * size[1], first, second)
+        return self._known_lengths[size]
+
+
+@dataclass(frozen=True, eq=False)
+class Windows:
+    """Patches of an overview, one beginning at every pixel."""
+
+    views: Floats
+    """(down, across, height, width)."""
+    lengths: Floats
+    """(down, across): `length` of each."""
+    low: Reals
+    """Middle (2,) of the first in mm on the board."""
+
+    def like(self, patterns: Floats, step: int) -> Floats:
+        """Likeness (down, across, n) of every so many of them to both sides to patterns (n, pixels)."""
+        part, lengths = self.views[::step, ::step], self.lengths[::step, ::step]
+        rows = np.ascontiguousarray(part).reshape(lengths.size, -1)
+        return alike(rows, patterns).reshape(*lengths.shape, -1) / lengths[..., None]
+
+    def best_about(self, down: int, across: int, pattern: Floats) -> tuple[float, Reals]:
+        """The most like a pattern (pixels,) of one and all that touch it: how like, its middle (2,) in mm."""
+        top, left = max(down - 1, 0), max(across - 1, 0)
+        lengths = self.lengths[top : down + 2, left : across + 2]
+        rows = np.ascontiguousarray(self.views[top : down + 2, left : across + 2]).reshape(lengths.size, -1)
+        like = rows @ pattern / lengths.ravel()
+        best = int(like.argmax())
+        y, x = divmod(best, lengths.shape[1])
+        return float(like[best]), self.low + COARSE * np.array([left + x, top + y])
