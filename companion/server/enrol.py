@@ -60,7 +60,7 @@ _waiting_room = threading.BoundedSemaphore(MOST_WAITING)
 @open_to(Audience.HOST, says=Says.PAGE)
 def decks() -> Response:
     """The decks that are there, and a name for a new one."""
-    return _page("enrol.html", decks=kept_decks(services().data), error=None)
+    return _page("enrol.html", table=services().code, decks=kept_decks(services().data), error=None)
 
 
 @blueprint.post("/")
@@ -71,7 +71,11 @@ def begin() -> AnyResponse:
         folder = named_folder(services().data, request.form.get("name", ""))
     except Trouble as trouble:
         page = _page(
-            "enrol.html", decks=kept_decks(services().data), error=sentence(trouble.code, trouble.params)
+            "enrol.html",
+            table=services().code,
+            name=request.form.get("name", "")[:40],
+            decks=kept_decks(services().data),
+            error=sentence(trouble.code, trouble.params),
         )
         page.status_code = 422
         return page
