@@ -9,6 +9,6 @@ export function lettersFor(text) {
   page.classList.add("more-letters");
   const sheet = document.createElement("link");
   sheet.rel = "stylesheet";
-  sheet.href = page.dataset.letters;
+  sheet.href = document.querySelector("meta[name=letters]").content;
   document.head.append(sheet);
 }
