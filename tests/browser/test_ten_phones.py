@@ -1,4 +1,4 @@
-"""A round with ten small phones in six languages: two of one name, one asleep, one late, the host gone."""
+"""A round with ten phones in six languages: two of one name, one asleep, one late, the host gone."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 from playwright.sync_api import Page, expect
 
 from companion.language import LANGUAGES
-from tests.browser.conftest import SMALL_PHONE, TABLE, Opener, Server
+from tests.browser.conftest import PHONE, SMALL_PHONE, TABLE, Opener, Server
 from tests.browser.people import AGREE_S, Cell
 
 NAMES = ("Ada", "Ben", "ada", "Dan", "Eve", "Finn", "Gus", "Hana", "Ida", "Jon")
@@ -22,6 +22,8 @@ WAYS: tuple[tuple[str, Cell, bool], ...] = (
 )
 """A way to the middle goal, then to the upper and the lower one: the gold lies at one of them."""
 
+LARGE_TABLE = (1920, 1080)
+
 WAKES = 6
 """The turn at which the sleeping phone is taken up again. Seat 1 began, so seat 7 has that turn."""
 
@@ -35,8 +37,8 @@ SHOW = """() => {
 }"""
 
 
-class SmallPhone:
-    """A phone of 320 x 568 whose player knows no English: found by what things are, not by their words."""
+class TapPhone:
+    """A phone of 320 x 568 or 390 x 844, worked without English: by what things are, not by their words."""
 
     def __init__(self, page: Page, name: str) -> None:
         self.page = page
@@ -82,7 +84,7 @@ class SmallPhone:
         expect(self.page.locator("#players .moving")).to_have_attribute("data-seat", str(seat))
 
 
-def the_one(phones: list[SmallPhone], what: str) -> SmallPhone:
+def the_one(phones: list[TapPhone], what: str) -> TapPhone:
     """The one phone that shows something."""
     deadline = time.monotonic() + AGREE_S
     while time.monotonic() < deadline:
@@ -93,12 +95,12 @@ def the_one(phones: list[SmallPhone], what: str) -> SmallPhone:
     raise AssertionError(f"{what} is shown by {[phone.name for phone in showing]}")
 
 
-def test_a_round_with_ten_small_phones_in_six_languages(server: Server, open_page: Opener) -> None:
+def test_a_round_with_ten_phones_in_six_languages(server: Server, open_page: Opener) -> None:
     languages = [list(LANGUAGES)[place % len(LANGUAGES)] for place in range(len(NAMES))]
     join = f"{server.url}/j/{server.code}"
     phones = [
-        SmallPhone(open_page(join, SMALL_PHONE, lang), name)
-        for name, lang in zip(NAMES, languages, strict=True)
+        TapPhone(open_page(join, (SMALL_PHONE, PHONE)[place % 2], lang), name)
+        for place, (name, lang) in enumerate(zip(NAMES, languages, strict=True))
     ]
     late = phones.pop()
     for phone in phones:
@@ -107,7 +109,7 @@ def test_a_round_with_ten_small_phones_in_six_languages(server: Server, open_pag
     for phone, lang in zip(phones, languages, strict=False):
         expect(phone.page.locator("html")).to_have_attribute("lang", lang)
 
-    host = open_page(server.host_url, TABLE)
+    host = open_page(server.host_url, LARGE_TABLE)
     host.locator("[data-key=start]").click()
     expect(phones[0].page.locator(".turn.mine")).to_be_visible()
     host.close()
@@ -132,7 +134,7 @@ def test_a_round_with_ten_small_phones_in_six_languages(server: Server, open_pag
     late_and_all_the_others_play_the_next_round(late, phones, server, open_page)
 
 
-def who_comes_late_waits_for_the_end_of_the_round(late: SmallPhone) -> None:
+def who_comes_late_waits_for_the_end_of_the_round(late: TapPhone) -> None:
     late.page.reload()
     expect(late.page.get_by_role("alert")).to_be_visible()
     late.page.locator("#name").fill(late.name)
@@ -143,7 +145,7 @@ def who_comes_late_waits_for_the_end_of_the_round(late: SmallPhone) -> None:
 
 def nothing_is_cut_off(page: Page) -> None:
     """Nothing is wider than the screen, and whatever is tapped is as large as a finger (44 px)."""
-    assert page.evaluate("document.documentElement.scrollWidth") <= SMALL_PHONE[0]
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     small = page.evaluate(
         """() => [...document.querySelectorAll("main button, main summary, main a.button")]
             .filter((node) => node.offsetParent && node.getBoundingClientRect().height < 44)
@@ -153,7 +155,7 @@ def nothing_is_cut_off(page: Page) -> None:
 
 
 def late_and_all_the_others_play_the_next_round(
-    late: SmallPhone, phones: list[SmallPhone], server: Server, open_page: Opener
+    late: TapPhone, phones: list[TapPhone], server: Server, open_page: Opener
 ) -> None:
     expect(phones[0].page.locator("#seat")).to_have_attribute("data-phase", "between")
     late.page.locator("form button[type=submit]").tap()
