@@ -56,12 +56,12 @@ def find_outlines(image: Image) -> Outlines:
     slope, fine_shrink = slopes(image)
     candidates: list[tuple[float, Reals]] = []
     blobs: list[tuple[float, Reals]] = []
-    for mask in _masks(small):
+    for mask in masks(small):
         for contour in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]:
             share = cv2.contourArea(contour) / (small.shape[0] * small.shape[1])
             if not LEAST_SHARE < share < MOST_SHARE:
                 continue
-            quad = _quad(np.asarray(contour))
+            quad = four_sided(np.asarray(contour))
             if quad is None:
                 if cv2.contourArea(contour) < 0.8 * cv2.contourArea(cv2.convexHull(contour)):
                     continue
@@ -83,7 +83,7 @@ def _shrunk(image: Image, longest: int) -> tuple[Image, float]:
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8), shrink
 
 
-def _masks(small: Image) -> Iterator[NDArray[np.uint8]]:
+def masks(small: Image) -> Iterator[NDArray[np.uint8]]:
     """What differs from the table, told in three ways: no one of them holds on every table."""
     lab = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2LAB), np.uint8)
     for size in (1 / 3, 1 / 7):
@@ -145,8 +145,8 @@ def _round(size: int) -> NDArray[np.uint8]:
     return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)), np.uint8)
 
 
-def _quad(contour: NDArray[np.int32]) -> Reals | None:
-    """The four sides round a blob, if it is one four-sided thing."""
+def four_sided(contour: NDArray[np.int32], aspect: tuple[float, float] = ASPECT) -> Reals | None:
+    """The corners (4, 2) round a blob, if it is one thing with about a card's four sides."""
     hull = cv2.convexHull(contour)
     length = cv2.arcLength(hull, True)
     for share in (0.02, 0.035, 0.05, 0.08):
@@ -154,15 +154,15 @@ def _quad(contour: NDArray[np.int32]) -> Reals | None:
         if len(corners) == 4:
             quad = np.asarray(corners[:, 0], np.float64)
             filled = cv2.contourArea(contour) / max(cv2.contourArea(corners), 1.0)
-            return quad if FILLS < filled < 1.15 and like_a_card(quad) else None
+            return quad if FILLS < filled < 1.15 and like_a_card(quad, aspect) else None
     return None
 
 
-def like_a_card(quad: Reals) -> bool:
-    """Whether four corners (4, 2) in px have about a card's sides and angles."""
+def like_a_card(quad: Reals, aspect: tuple[float, float] = ASPECT) -> bool:
+    """Whether four corners (4, 2) in px have about a card's sides, the one by the other, and angles."""
     sides = np.linalg.norm(quad - np.roll(quad, -1, 0), axis=1)
     one, other = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
-    if min(sides) < 8 or not ASPECT[0] < min(one, other) / max(one, other) < ASPECT[1]:
+    if min(sides) < 8 or not aspect[0] < min(one, other) / max(one, other) < aspect[1]:
         return False
     after = np.roll(quad, -1, 0) - quad
     before = np.roll(quad, 1, 0) - quad

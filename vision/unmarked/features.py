@@ -8,7 +8,6 @@ that fit, the worst ones three with four.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -18,15 +17,18 @@ from vision.alike import alike
 from vision.deckbook import PX_PER_MM, Deck, Picture
 from vision.plane import Reals
 from vision.squares import Floats, Grey
-from vision.unmarked.growing import ROUGH_WORTH, Settled, settle
-from vision.unmarked.judging import Witness, hear
 from vision.unmarked.known import KnownFaces
+from vision.unmarked.sighting import Sighting, seen_already, sighting
 from vision.unmarked.view import View
 
 KNOWN_SCALE = 1.5
 """px per mm at which features of the known pictures are taken: about what a camera sees of a table."""
-SIDES = (960, 1440)
-"""Features are looked for in a picture of the first size, and of the second if that shows too few cards."""
+KNOWN_SOFT = 1.0
+"""Blur in px of these."""
+LOOKS = ((960, 1.2), (1440, 0.8))
+"""Longest side in px and blur in px of the picture in which features are looked for, and of that in which
+they are if the first shows too few cards. Without a blur most features are a dim picture's noise, as slow as
+it is useless; evening or stretching the contrast first halved what was found."""
 FEW = 4
 CONTRAST = 0.02
 SAMPLE, REPEATED, REPEATS = 250, 0.9, 0.03
@@ -47,18 +49,8 @@ TRIED = 24
 """Groups of features looked at closer, the largest first."""
 WANTED = 8
 """Cards after which the search ends."""
-FLATTENED = (1.07, 0.85)
-"""How much wider and less high than from above a card looks at a tilt of 37 degrees."""
 SMALLEST, LARGEST = 0.35, 6.0
 """px per mm that a card may have."""
-
-
-@dataclass(frozen=True, eq=False)
-class Sighting:
-    """A card somewhere in the picture. Which way up the board runs is not known yet: its way is unturned."""
-
-    settled: Settled
-    witness: Witness
 
 
 class Features:
@@ -74,7 +66,7 @@ class Features:
             if one.turned:
                 continue
             picture = deck.goal_back if one.face is None else deck.faces[one.face].picture
-            points, descriptors = self._features(_at_scale(picture))
+            points, descriptors = self._features(_at_scale(picture), KNOWN_SOFT)
             middle = np.array(known.card_mm) / 2
             for point in points:
                 x, y = (np.array(point.pt) + 0.5) / KNOWN_SCALE - middle
@@ -90,8 +82,9 @@ class Features:
         self._axes = np.ascontiguousarray(axes[:, -DIMENSIONS:].T, np.float32)
         self._rows = self._few(whole)
 
-    def _features(self, grey: Grey) -> tuple[list[cv2.KeyPoint], Floats]:
-        points, descriptors = self._sift.detectAndCompute(grey, None)
+    def _features(self, grey: Grey, blur: float) -> tuple[list[cv2.KeyPoint], Floats]:
+        soft = cv2.GaussianBlur(grey, (0, 0), blur)
+        points, descriptors = self._sift.detectAndCompute(soft, None)
         if descriptors is None or not len(points):
             return [], np.empty((0, 128), np.float32)
         # Square roots, as distributions are compared (Arandjelovic and Zisserman 2012), of length 1.
@@ -103,40 +96,31 @@ class Features:
         few = alike(rows - self._mean, self._axes)
         return np.asarray(few / (np.linalg.norm(few, axis=1, keepdims=True) + 1e-6), np.float32)
 
-    def sightings(self, view: View) -> list[Sighting]:
-        """Cards that surely lie somewhere in a picture, not all of them; the most agreed on first."""
+    def sightings(self, view: View, before: Sequence[Sighting] = ()) -> list[Sighting]:
+        """Cards that surely lie somewhere in a picture, not all of them; the most agreed on first.
+
+        Those sighted `before` are not looked at again, and not among them.
+        """
         found: list[Sighting] = []
-        for side in SIDES:
-            for way, corners in self._groups(view.grey, side):
-                if len(found) == WANTED or any(
-                    _within(corners.mean(0), one.settled.corners) for one in found
-                ):
+        for side, blur in LOOKS:
+            for way, corners in self._groups(view.grey, side, blur):
+                seen = [*before, *found]
+                if len(found) == WANTED or seen_already(corners.mean(0), seen):
                     continue
-                one = self._sighting(view, way, corners) or self._sighting(view, way, _flattened(corners))
-                if one and not any(
-                    _within(one.settled.corners.mean(0), other.settled.corners) for other in found
-                ):
+                one = sighting(self._known, view, way, corners)
+                if one and not seen_already(one.settled.corners.mean(0), seen):
                     found.append(one)
             if len(found) >= FEW:
                 break
         return found
 
-    def _sighting(self, view: View, way: int, corners: Reals) -> Sighting | None:
-        unturned = np.array([index for index, one in enumerate(self._known.ways) if not one.turned])
-        settled = settle(self._known, view, corners[None], [way], ROUGH_WORTH)[0]
-        best = int(unturned[settled.like[unturned].argmax()])
-        if best != way:
-            settled = settle(self._known, view, settled.corners[None], [best], ROUGH_WORTH)[0]
-        witness = hear(self._known, settled, unturned, placed=False)
-        return Sighting(settled, witness) if witness.strength >= 1 else None
-
-    def _groups(self, grey: Grey, side: int) -> list[tuple[int, Reals]]:
+    def _groups(self, grey: Grey, side: int, blur: float) -> list[tuple[int, Reals]]:
         """Ways with corners (4, 2) in px about where features say that they lie, the most agreed on first."""
         shrink = min(1.0, side / max(grey.shape))
         small = (
             cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA) if shrink < 1 else grey
         )
-        points, rows = self._features(np.asarray(small, np.uint8))
+        points, rows = self._features(np.asarray(small, np.uint8), blur)
         if not points:
             return []
         few = self._few(rows)
@@ -225,19 +209,7 @@ def _spread(points: Sequence[cv2.KeyPoint]) -> list[int]:
     return kept
 
 
-def _flattened(corners: Reals) -> Reals:
-    """The corners (4, 2) of a card as one sees it from low down: few features do not tell that it is so."""
-    middle = corners.mean(0)
-    return np.asarray(middle + (corners - middle) * FLATTENED, np.float64)
-
-
 def _at_scale(picture: Picture) -> Grey:
     shrink = KNOWN_SCALE / PX_PER_MM
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     return np.asarray(cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def _within(point: Reals, corners: Reals) -> bool:
-    """Whether a point (2,) lies well within a card's corners (4, 2)."""
-    middle = corners.mean(0)
-    return bool(np.hypot(*(point - middle)) < 0.3 * np.hypot(*(corners[0] - corners[2])))

@@ -18,6 +18,10 @@ FAR = (4.0, 2.5)
 """Blurs in mm of the steps that bring an outline from 3 mm and 4 degrees off to about 1 mm."""
 NEAR = (2.0, 1.0)
 """Blurs in mm of the steps that bring it from there to a third of a mm."""
+ROUGH = ((8.0, False), (6.0, False), (6.0, True), (4.0, True), (4.0, True))
+"""Blurs in mm, and whether the shape may change, of the steps where the plane is not known at all."""
+ROUGHLY = 2.0
+"""How many times further such a step may go."""
 WORTH = (0.28, 0.33)
 """Likeness after each of the far steps from which on others follow. 655 cards of 48 rendered pictures had
 0.34 and 0.39 at least, and what was none mostly less than 0.30."""
@@ -151,6 +155,26 @@ def settle(
     return [Settled(way, corners[row], patches[row], like[row]) for row, way in enumerate(ways)]
 
 
+def drawn_in(known: KnownFaces, view: View, corners: Reals, way: int) -> Reals:
+    """An outline (4, 2) in px, some 8 mm, 10 degrees or a fifth of its size off, brought near enough."""
+    corners = np.array(corners, np.float64)
+    for blur, shape in ROUGH:
+        if not np.isfinite(corners).all():
+            break
+        step = known.step(view.patches(corners[None])[0], way, blur, shape)
+        if _sane(step, ROUGHLY):
+            corners = _moved(corners, view.outline, step)
+    return corners
+
+
+def _sane(step: Floats, times: float) -> bool:
+    return bool(
+        np.hypot(step[0], step[1]) < LONGEST_MM * times
+        and abs(step[2]) < WIDEST_RAD * times
+        and np.abs(step[3:]).max() < STRETCH * times
+    )
+
+
 def _step(
     known: KnownFaces,
     view: View,
@@ -164,11 +188,7 @@ def _step(
     for row in rows:
         # The outline itself may change a little once it is near: the plane may not be well known yet.
         step = known.step(patches[row], ways[row], blur, shape=blur in NEAR)
-        if (
-            np.hypot(step[0], step[1]) < LONGEST_MM
-            and abs(step[2]) < WIDEST_RAD
-            and np.abs(step[3:]).max() < STRETCH
-        ):
+        if _sane(step, 1.0):
             corners[row] = _moved(corners[row], view.outline, step)
             patches[row] = view.patches(corners[row : row + 1])[0]
 

@@ -47,11 +47,13 @@ class Witness:
         return min(self.like / LIKE, clear, self.apart / APART)
 
 
-def hear(known: KnownFaces, settled: Settled, ways: NDArray[np.int64], placed: bool = True) -> Witness:
+def hear(
+    known: KnownFaces, settled: Settled, ways: NDArray[np.int64], placed: bool = True, parts: bool = True
+) -> Witness:
     """What an outline says of that one of some ways that it is most like.
 
     `placed`: whether it is known in which cell it lies. If not, cards of another kind are other cards even if
-    they mean the same: the start card is much like a crossing.
+    they mean the same: the start card is much like a crossing. `parts`: whether it may be partly covered.
     """
     like = settled.like
     likeliest = [int(way) for way in ways[np.argsort(-like[ways])[:LIKELIEST]]]
@@ -61,7 +63,7 @@ def hear(known: KnownFaces, settled: Settled, ways: NDArray[np.int64], placed: b
         others = np.flatnonzero(~same)
         lead = like[way] - like[others]
         told.append(Witness(way, float(like[way]), *_told(lead, 1 - known.between[way, others])))
-        if told[0].strength >= 1 or like[way] < LEAST:
+        if not parts or told[0].strength >= 1 or like[way] < LEAST:
             break
         rest = _uncovered(known, settled, way, others)
         if rest is not None:

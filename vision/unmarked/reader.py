@@ -17,6 +17,7 @@ from vision.plane import Plane, Rigid, poses
 from vision.pointed import Pointed
 from vision.reading import CardRead, Corners, Problem, Reading
 from vision.squares import Grey
+from vision.unmarked.apart import apart
 from vision.unmarked.board import TagFinder, Tags, layout_between, plane_by_tags, steady_plane
 from vision.unmarked.features import Features
 from vision.unmarked.judging import Witness
@@ -58,16 +59,17 @@ class UnmarkedReader:
                 cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8
             )
             pointed = _shrunk(pointed, shrink) if pointed else None
-        reading = self._read(grey, size, pointed)
+            image = np.asarray(cv2.resize(image, grey.shape[::-1], interpolation=cv2.INTER_AREA), np.uint8)
+        reading = self._read(image, grey, size, pointed)
         if shrink < 1:
             cards = tuple(replace(card, corners=_grown(card.corners, shrink)) for card in reading.cards)
             reading = replace(reading, cards=cards, px_per_mm=reading.px_per_mm / shrink)
         return replace(reading, ms=(time.perf_counter() - began) * 1000)
 
-    def _read(self, grey: Grey, size: tuple[int, int], pointed: Pointed | None) -> Reading:
+    def _read(self, image: Image, grey: Grey, size: tuple[int, int], pointed: Pointed | None) -> Reading:
         if min(grey.shape) < LEAST_SIDE:
             return Reading((), (Problem("no_table"),), size, 0.0)
-        maze = self.find_maze(grey, pointed)
+        maze = self.find_maze(image, grey, pointed)
         if isinstance(maze, Problem):
             return Reading((), (maze, *troubles.light(grey), *troubles.sharpness(grey)), size, 0.0)
         maze.grow()
@@ -80,7 +82,7 @@ class UnmarkedReader:
         problems = self._problems(maze, {card.cell for card in cards}, scale, outside)
         return Reading(tuple(cards), tuple(problems), size, 0.0, scale, tuple(hidden))
 
-    def find_maze(self, grey: Grey, pointed: Pointed | None = None) -> Maze | Problem:
+    def find_maze(self, image: Image, grey: Grey, pointed: Pointed | None = None) -> Maze | Problem:
         """The table with its start card and goals, as far as they can be seen, before any other card is read.
 
         By pointed corners, by corner tags, or by any cards that can be found; a problem says why not.
@@ -98,7 +100,8 @@ class UnmarkedReader:
         still = self._still(view)
         if still is not None:
             return still
-        sightings = self._features.sightings(view)
+        sightings = apart(self.known, view, image)
+        sightings += self._features.sightings(view, sightings)
         rough = rough_maze(self.known, view, _fitting(view, tags), sightings) if sightings else None
         maze = anchored_maze(rough) if rough else None
         if maze is None and by_hand is not None and len(by_hand.found) >= ANCHORS:

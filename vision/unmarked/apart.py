@@ -1,0 +1,89 @@
+"""Cards that lie apart from others, by their outlines: goals before all, wherever they are and however dim.
+
+What small features find is the maze, at one end of the table, and a plane by it alone is a poor one at the
+other end. Goals lie there, each by itself.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.enrolment.outlines import four_sided, masks
+from vision.pictures import Image
+from vision.plane import Reals
+from vision.unmarked.known import KnownFaces
+from vision.unmarked.sighting import Sighting, seen_already, sighting
+from vision.unmarked.view import View
+
+LOOK_PX = 960
+"""Longest side of the picture in which outlines are looked for."""
+SHARES = (0.0012, 0.05)
+"""Of the picture that a card takes up, when it shows a whole table: 45 cells and their surroundings."""
+ASPECT = (0.3, 0.98)
+"""One side by the other of a card as seen from a low camera."""
+SAME_PX = 4.0
+"""Outlines nearer than that to one another are one."""
+MOST = 120
+"""Outlines that are compared with the cards: a checked cloth has hundreds."""
+WORTH = 0.2
+"""Likeness to any card, as the outline stands, below which it is none's (cards had 0.3 and more)."""
+TRIED = 16
+"""Outlines that are looked at closer, the likeliest first."""
+
+
+def apart(known: KnownFaces, view: View, image: Image) -> list[Sighting]:
+    """Cards that surely lie by themselves in a picture (height, width, 3), BGR, of the view's size."""
+    quads = _outlines(image)
+    if not quads:
+        return []
+    # A card has its short sides above and below, though they may look the longer ones from the side.
+    turned = np.array([np.roll(quad, -turn, 0) for quad in quads for turn in range(4)])
+    unturned = np.array([index for index, one in enumerate(known.ways) if not one.turned])
+    like = known.like(view.patches(turned))[:, unturned].reshape(len(quads), -1)
+    best = like.argmax(1)
+    found: list[Sighting] = []
+    for row in np.argsort(-like.max(1))[:TRIED]:
+        if like[row, best[row]] < WORTH:
+            break
+        turn, way = divmod(int(best[row]), len(unturned))
+        corners = turned[4 * row + turn]
+        if seen_already(corners.mean(0), found):
+            continue
+        one = sighting(known, view, int(unturned[way]), corners)
+        if one and not seen_already(one.settled.corners.mean(0), found):
+            found.append(one)
+    return found
+
+
+def _outlines(image: Image) -> list[Reals]:
+    """Four-sided things (4, 2) in px about as large as cards, clockwise, each once."""
+    shrink = min(1.0, LOOK_PX / max(image.shape[:2]))
+    small = (
+        cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA) if shrink < 1 else image
+    )
+    least, most = (share * small.shape[0] * small.shape[1] for share in SHARES)
+    found: list[Reals] = []
+    for mask in masks(np.asarray(small, np.uint8)):
+        for contour in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]:
+            if len(found) == MOST or not least < cv2.contourArea(contour) < most:
+                continue
+            quad = four_sided(np.asarray(contour), ASPECT)
+            if quad is None:
+                continue
+            quad = _clockwise((quad + 0.5) / shrink - 0.5)
+            if all(_far(quad, other) > SAME_PX for other in found):
+                found.append(quad)
+    return found
+
+
+def _clockwise(quad: Reals) -> Reals:
+    """Clockwise as one sees it, the corner nearest to the picture's own first."""
+    x, y = quad.T
+    if float((x * np.roll(y, -1) - np.roll(x, -1) * y).sum()) < 0:
+        quad = quad[::-1]
+    return np.roll(quad, -int(quad.sum(1).argmin()), 0)
+
+
+def _far(quad: Reals, other: Reals) -> float:
+    return float(np.abs(quad - other).max())
