@@ -12,6 +12,7 @@ import numpy as np
 from vision.enrolment.outlines import four_sided, masks
 from vision.pictures import Image
 from vision.plane import Reals
+from vision.unmarked.growing import drawn_in
 from vision.unmarked.known import KnownFaces
 from vision.unmarked.sighting import Sighting, seen_already, sighting
 from vision.unmarked.view import View
@@ -26,10 +27,10 @@ SAME_PX = 4.0
 """Outlines nearer than that to one another are one."""
 MOST = 120
 """Outlines that are compared with the cards: a checked cloth has hundreds."""
-WORTH = 0.2
-"""Likeness to any card, as the outline stands, below which it is none's (cards had 0.3 and more)."""
-TRIED = 16
-"""Outlines that are looked at closer, the likeliest first."""
+TRIED, LIKELIEST = 24, 2
+"""Outlines that are looked at closer, the likeliest first, and cards that each is compared with then."""
+WORTH = 0.35
+"""Rough likeness from which on one is looked at closer still."""
 
 
 def apart(known: KnownFaces, view: View, image: Image) -> list[Sighting]:
@@ -40,17 +41,24 @@ def apart(known: KnownFaces, view: View, image: Image) -> list[Sighting]:
     # A card has its short sides above and below, though they may look the longer ones from the side.
     turned = np.array([np.roll(quad, -turn, 0) for quad in quads for turn in range(4)])
     unturned = np.array([index for index, one in enumerate(known.ways) if not one.turned])
-    like = known.like(view.patches(turned))[:, unturned].reshape(len(quads), -1)
-    best = like.argmax(1)
+    like = known.like_roughly(view.patches(turned))[:, unturned].reshape(len(quads), -1)
+    backs = np.flatnonzero([known.ways[way].face is None for way in unturned])
     found: list[Sighting] = []
     for row in np.argsort(-like.max(1))[:TRIED]:
-        if like[row, best[row]] < WORTH:
-            break
-        turn, way = divmod(int(best[row]), len(unturned))
-        corners = turned[4 * row + turn]
-        if seen_already(corners.mean(0), found):
+        if seen_already(quads[row].mean(0), found):
             continue
-        one = sighting(known, view, int(unturned[way]), corners)
+        # A back is often plain, and so like nothing before its outline is right.
+        pairs = np.argsort(-like[row])[:LIKELIEST].tolist()
+        pairs += [turn * len(unturned) + int(back) for turn in range(4) for back in backs]
+        guesses = []
+        for pair in pairs:
+            turn, which = divmod(pair, len(unturned))
+            way = int(unturned[which])
+            corners = drawn_in(known, view, turned[4 * row + turn], way)
+            patch = view.patches(corners[None])
+            guesses.append((float(known.like_roughly(patch)[0, way]), way, corners))
+        best, way, corners = max(guesses, key=lambda one: one[0])
+        one = sighting(known, view, way, corners) if best >= WORTH else None
         if one and not seen_already(one.settled.corners.mean(0), found):
             found.append(one)
     return found

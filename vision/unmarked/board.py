@@ -24,8 +24,10 @@ FITS_PX = 6.0
 ROUGH_PX = 2.0
 """Mean residual above which a plane may be stuck at a wrong tilt."""
 LOST_PX = 30.0
-TILTS = (0.0, 20.0, 33.0, 45.0)
+TILTS = (20.0, 33.0, 45.0)
 """Tilts in degrees that a plane is begun at anew."""
+FAR_SIDES = ((0, -1), (0, 1), (-1, 0), (1, 0))
+"""Where in the picture the table's far side may be: a camera may hang over it upside down, or stand on end."""
 TAG_SQUARE = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * TAG_MM / 2
 
 
@@ -106,15 +108,22 @@ def steady_plane(
     fits = [first] if first else []
     begin = first[0] if first else start
     if begin is not None:
-        again = (fit_plane(size, things, _tilted(begin, np.radians(tilt))) for tilt in TILTS)
-        fits += [one for one in again if one is not None]
+        tilts = [(0.0, FAR_SIDES[0]), *((tilt, side) for side in FAR_SIDES for tilt in TILTS)]
+        for tilt, side in tilts:
+            one = fit_plane(size, things, _tilted(begin, np.radians(tilt), side))
+            if one is not None:
+                fits.append(one)
+                if len(things.found) > 2 and float(np.minimum(one[1], FITS_PX).mean()) < ROUGH_PX:
+                    break
     return min(fits, key=lambda one: float(np.minimum(one[1], LOST_PX).sum()), default=None)
 
 
-def _tilted(plane: Plane, tilt: float) -> Plane:
-    """A plane whose far side is the picture's upper one, as far away as another."""
-    away = np.array([(1, 0, 0), (0, np.cos(tilt), -np.sin(tilt)), (0, np.sin(tilt), np.cos(tilt))])
-    return replace(plane, axes=away)
+def _tilted(plane: Plane, tilt: float, far: tuple[int, int]) -> Plane:
+    """A plane at a tilt in radians whose far side is at one of FAR_SIDES, as far away as another."""
+    away = np.array([-far[0] * np.sin(tilt), -far[1] * np.sin(tilt), np.cos(tilt)])
+    along = np.array([1.0, 0.0, 0.0]) - away[0] * away
+    along /= np.linalg.norm(along)
+    return replace(plane, axes=np.array([along, np.cross(away, along), away]))
 
 
 def layout_between(plane: Plane, tags: Tags, card_mm: tuple[float, float]) -> Layout | None:

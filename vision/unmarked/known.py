@@ -27,6 +27,8 @@ BORDER_MM = 2
 TURNS = (0.0, -0.15, 0.15)
 """Angles in radians that cards are looked for at: an alignment bridges 5 degrees, and some cards of a
 careless table lie further askew than that, but hardly any beyond 13."""
+ROUGH_MM = 3.0
+"""Blur of patches whose outline is some 4 mm off."""
 BLOCKS = (4, 6)
 """A card is also judged in so many parts across and down: a hand covers some and leaves the others."""
 HELD = 0.02
@@ -89,6 +91,7 @@ class KnownFaces:
         self.same_kind = np.array([[one.kind is other.kind for other in self.ways] for one in self.ways])
         self.swap = np.arange(len(self.ways)) ^ 1
         """(ways,): of every way the same card the other way up."""
+        self._rough: Floats | None = None
         self._chosen: dict[tuple[bytes, int], Floats] = {}
         self._solvers: dict[tuple[int, float, bool], tuple[Floats, Floats]] = {}
 
@@ -115,6 +118,13 @@ class KnownFaces:
         """Likeness (n, ways) of evened patches (n, height, width), -1..1."""
         rows = self.pixels(patches)
         return alike(rows, self.flat) / length(rows)[:, None]
+
+    def like_roughly(self, patches: Floats) -> Floats:
+        """Likeness (n, ways) of evened patches (n, height, width) some 4 mm off, -1..1: all of it blurred."""
+        if self._rough is None:
+            self._rough = unit(self.pixels(_blurred(self.patterns)))
+        rows = self.pixels(_blurred(patches))
+        return alike(unit(rows), self._rough)
 
     def like_way(self, patch: Floats, way: int) -> float:
         """Likeness of one evened patch to one way, -1..1."""
@@ -208,6 +218,10 @@ class KnownFaces:
         order = np.argsort(block.ravel(), kind="stable")
         inside = order[np.count_nonzero(block < 0) :]
         return inside, np.searchsorted(block.ravel()[inside], np.arange(BLOCKS[0] * BLOCKS[1]))
+
+
+def _blurred(patches: Floats) -> Floats:
+    return np.array([cv2.GaussianBlur(patch, (0, 0), ROUGH_MM) for patch in patches], np.float32)
 
 
 def _grey(picture: Picture) -> Grey:
