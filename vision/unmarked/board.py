@@ -27,7 +27,7 @@ LOST_PX = 30.0
 TILTS = (20.0, 33.0, 45.0)
 """Tilts in degrees that a plane is begun at anew."""
 FAR_SIDES = ((0, -1), (0, 1), (-1, 0), (1, 0))
-"""Where in the picture the table's far side may be: a camera may hang over it upside down, or stand on end."""
+"""Where the table's far side may be in a picture: a camera may hang over it upside down, or stand on end."""
 TAG_SQUARE = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * TAG_MM / 2
 
 

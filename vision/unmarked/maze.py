@@ -91,6 +91,13 @@ class Maze:
             middles = self.board.grid.middles(cells)
             self._take(self._look(cells, middles, [reach] * len(cells), placed=False))
 
+    def likely(self, cell: Cell) -> bool:
+        """Whether the start card or a goal lies in its cell, unless a path card does that looks like it."""
+        one = self.doubtful.get(cell)
+        if one is None or cell in self.found:
+            return False
+        return hear(self.known, one.settled, self._ways(cell), parts=False).strength >= SURE
+
     def grow(self) -> None:
         """Looks for cards in all cells that may hold one, again as the plane gets better known."""
         thorough = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -18,14 +18,51 @@ from vision.unmarked.known import KnownFaces
 from vision.unmarked.maze import Found, Maze, Reach, joined
 from vision.unmarked.view import Place, View
 
+LIKELY = 3
+"""Start and goals that must lie where they belong if the start card may be a crossing."""
 ASKEW_RAD = 0.3
 """A card further off the board's direction lies in somebody's hand, or on a pile."""
 ANCHOR = Reach(55.0, True, 2)
 """How start and goals are looked for at the board's other end."""
+PLAIN, PIVOTS, AGREES_PX = 1.2, 3, 1.5
+"""Strength of a sighting that is hardly wrong, how many of them are believed one at a time, and the residual
+in px up to which two cards lie in one plane."""
 FURTHEST_MM, SWEPT, SWEPT_LIKE = 1100.0, 12, 0.3
 """How far about, at how many places and how like start and goals are looked at on the whole table."""
 TRIED = 4
 """Ways the board may run that are looked at."""
+
+
+def supposed(view: View, sightings: Sequence[Sighting]) -> Iterator[list[Sighting]]:
+    """Which of some sightings may be right, likeliest first: all, those that are plain, what agrees with one.
+
+    A card seen from low down may be taken for another a quarter turn round, and a plane by it is a wrong one.
+    """
+    told: list[set[int]] = []
+    by_strength = np.argsort([-one.witness.strength for one in sightings]).tolist()
+    plain = [index for index in by_strength if sightings[index].witness.strength >= PLAIN]
+    groups = [list(range(len(sightings))), plain]
+    groups += [_agreeing(view, sightings, pivot) for pivot in by_strength[:PIVOTS]]
+    for group in groups:
+        if group and set(group) not in told:
+            told.append(set(group))
+            yield [sightings[index] for index in sorted(group)]
+
+
+def _agreeing(view: View, sightings: Sequence[Sighting], pivot: int) -> list[int]:
+    """One sighting, and all that have their size and about its direction in a plane with it."""
+    kept = [pivot]
+    for index, one in enumerate(sightings):
+        if index == pivot:
+            continue
+        both = view.things([sightings[pivot].settled.corners, one.settled.corners])
+        fitted = steady_plane(view.size, both)
+        if fitted is None or fitted[1].max() > AGREES_PX:
+            continue
+        first, second = poses(fitted[0], both)[1].tolist()
+        if abs(off_angle(second, first)) < ASKEW_RAD:
+            kept.append(index)
+    return kept
 
 
 def rough_maze(known: KnownFaces, view: View, tags: Tags, sightings: Sequence[Sighting]) -> Maze | None:
@@ -123,10 +160,20 @@ def _sweep(rough: Maze) -> None:
 
 
 def _anchors(maze: Maze, sure: bool) -> float:
-    """How surely start and goals lie where they should: a goal alone or a start alone tells no direction."""
+    """How surely start and goals lie where they should: a goal alone or a start alone tells no direction.
+
+    A start card that may be a crossing, and goals face up that may be path cards, are such when two of them
+    and a goal that is none but a goal lie where they belong.
+    """
     goals = sum(cell in maze.found for cell in GOAL_CELLS)
     start = START_CELL in maze.found
-    whole = 2.0 + goals if start and goals else 1.0 if sure else 0.0
+    likely = sum(maze.likely(cell) for cell in (START_CELL, *GOAL_CELLS))
+    if start and goals:
+        whole = 2.0 + goals
+    elif goals and maze.likely(START_CELL) and goals + likely >= LIKELY:
+        whole = 1.0
+    else:
+        whole = 1.0 if sure else 0.0
     return whole + 0.01 * len(maze.found)
 
 

@@ -23,7 +23,8 @@ from vision.unmarked.features import Features
 from vision.unmarked.judging import Witness
 from vision.unmarked.known import KnownFaces
 from vision.unmarked.maze import ANCHOR, THOROUGH, Found, Maze
-from vision.unmarked.orient import anchored_maze, rough_maze
+from vision.unmarked.orient import anchored_maze, rough_maze, supposed
+from vision.unmarked.sighting import Sighting
 from vision.unmarked.view import View
 
 LARGEST_SIDE = 1920
@@ -102,13 +103,21 @@ class UnmarkedReader:
             return still
         sightings = apart(self.known, view, image)
         sightings += self._features.sightings(view, sightings)
-        rough = rough_maze(self.known, view, _fitting(view, tags), sightings) if sightings else None
-        maze = anchored_maze(rough) if rough else None
+        maze = self._by_cards(view, _fitting(view, tags), sightings)
         if maze is None and by_hand is not None and len(by_hand.found) >= ANCHORS:
             return by_hand
         if maze is None:
             return Problem("no_start_card" if sightings else "no_table")
         return maze
+
+    def _by_cards(self, view: View, tags: Tags, sightings: list[Sighting]) -> Maze | None:
+        """The board by cards anywhere in the picture; None when they do not tell where it is."""
+        for some in supposed(view, sightings):
+            rough = rough_maze(self.known, view, tags, some)
+            maze = anchored_maze(rough) if rough else None
+            if maze is not None:
+                return maze
+        return None
 
     def _still(self, view: View) -> Maze | None:
         """The board where it lay in the picture before, if start card and a goal lie there in this one too.
