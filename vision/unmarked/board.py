@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.game.cards import Cell
 from vision.decode import Patterns
 from vision.grid import Grid, Layout, layout_by_tags
 from vision.markers import TAG_DICTIONARY, TAG_IDS, TAG_MM
@@ -56,8 +55,6 @@ class Board:
     plane: Plane
     layout: Layout
     grid: Grid
-    outlines: dict[Cell, Reals] = field(default_factory=dict)
-    """Corners (4, 2) in px of the cards known so far, the one top left on the board first."""
 
 
 class TagFinder:

@@ -11,11 +11,11 @@ from companion.game.cards import GOAL_CELLS, START_CELL, Cell, Kind
 from vision.grid import GAP_MM, GOAL_OFF_MM, Grid, Layout, board_angle, find_layout, off_angle
 from vision.plane import Plane, Reals, poses
 from vision.unmarked.board import FITS_PX, Tags, steady_plane
-from vision.unmarked.features import Sighting
 from vision.unmarked.growing import ROUGH_WORTH, Settled, settle, sweep
 from vision.unmarked.judging import Witness, hear
 from vision.unmarked.known import KnownFaces
 from vision.unmarked.maze import Found, Maze, Reach, joined
+from vision.unmarked.sighting import Sighting
 from vision.unmarked.view import Place, View
 
 LIKELY = 3

@@ -32,6 +32,9 @@ LARGEST_SIDE = 1920
 LEAST_SIDE = 64
 ANCHORS = 2
 """Of start and goals so many must lie where tags or pointed corners put them; else any card is looked for."""
+CALIBRATED = ((1.0, 1.1, 1.5, 1.9), (0.6, 0.75, 0.9, 0.99))
+"""Strength of a witness, and the confidence that it is right. Of 1,156 cards told on 79 rendered pictures of
+four decks one was wrong, with 1.04; of the 26 that had less than 1.1 it was the only one."""
 GLIMPSED = 0.45
 """Likeness from which on a place holds a card, even if it cannot be told which."""
 
@@ -190,7 +193,7 @@ class UnmarkedReader:
 
 def confidence(witness: Witness) -> float:
     """0..1: above 0.9 only for what is far beyond all that was ever read wrongly."""
-    return float(np.clip(0.6 + 0.35 * (witness.strength - 1), 0.5, 0.99))
+    return float(np.interp(witness.strength, *CALIBRATED))
 
 
 def _unseen(maze: Maze, read: set[Cell]) -> tuple[list[Cell], list[Cell]]:
