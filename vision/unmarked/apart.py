@@ -33,9 +33,9 @@ WORTH = 0.35
 """Rough likeness from which on one is looked at closer still."""
 
 
-def apart(known: KnownFaces, view: View, image: Image) -> list[Sighting]:
-    """Cards that surely lie by themselves in a picture (height, width, 3), BGR, of the view's size."""
-    quads = _outlines(image)
+def apart(known: KnownFaces, view: View) -> list[Sighting]:
+    """Cards that surely lie by themselves in a picture, the likeliest first."""
+    quads = _outlines(view.image)
     if not quads:
         return []
     # A card has its short sides above and below, though they may look the longer ones from the side.

@@ -91,7 +91,7 @@ class UnmarkedReader:
 
         By pointed corners, by corner tags, or by any cards that can be found; a problem says why not.
         """
-        view = View(grey, self.known)
+        view = View(image, grey, self.known)
         tags = self._tags.find(grey)
         by_tags = self._by_tags(view, tags)
         by_hand = self._by_corners(view, pointed) if pointed else None
@@ -104,7 +104,7 @@ class UnmarkedReader:
         still = self._still(view)
         if still is not None:
             return still
-        sightings = apart(self.known, view, image)
+        sightings = apart(self.known, view)
         sightings += self._features.sightings(view, sightings)
         maze = self._by_cards(view, _fitting(view, tags), sightings)
         if maze is None and by_hand is not None and len(by_hand.found) >= ANCHORS:

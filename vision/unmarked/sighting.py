@@ -11,6 +11,7 @@ from vision.plane import Reals
 from vision.unmarked.growing import ROUGH_WORTH, Settled, drawn_in, settle
 from vision.unmarked.judging import Witness, hear
 from vision.unmarked.known import KnownFaces
+from vision.unmarked.second import confirmed
 from vision.unmarked.view import View
 
 FLATTENED = (1.07, 0.85)
@@ -47,7 +48,7 @@ def sighting(known: KnownFaces, view: View, way: int, corners: Reals) -> Sightin
                 break
             guess, outline = likeliest, settled.corners
         if best is not None and best.witness.strength >= SURE:
-            return best
+            return best if confirmed(known, view, best.settled, best.witness) else None
     return None
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from vision.alike import alike
 from vision.grid import Layout
+from vision.pictures import Image
 from vision.plane import Plane, Reals, Rigid
 from vision.squares import Floats, Grey
 from vision.unmarked.evening import even, halved, spread_length
@@ -36,9 +37,11 @@ class Place:
 
 
 class View:
-    """A picture in grey, and patches of it by places in a plane."""
+    """A picture, and patches of it in grey by places in a plane."""
 
-    def __init__(self, grey: Grey, known: KnownFaces) -> None:
+    def __init__(self, image: Image, grey: Grey, known: KnownFaces) -> None:
+        """A picture (height, width, 3), BGR, and the same in grey."""
+        self.image = image
         self.grey = grey
         self.size = grey.shape[1], grey.shape[0]
         self._known = known
