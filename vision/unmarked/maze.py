@@ -105,6 +105,29 @@ class Maze:
 
     def grow(self) -> None:
         """Looks for cards in all cells that may hold one, again as the plane gets better known."""
+        self._spread_out()
+        if self._look_again():
+            self._spread_out()
+
+    def _look_again(self) -> bool:
+        """Looks once more for cards that are not plain, by where all others lie; True if any is another now.
+
+        What was found before the plane was known may lie crooked, and so be like another card.
+        """
+        weak = {cell: one for cell, one in self.found.items() if one.witness.strength < PLAINLY}
+        if not weak or len(self.found) - len(weak) < FEW:
+            return False
+        for cell in weak:
+            del self.found[cell]
+        self._refit()
+        cells = sorted(weak)
+        again = self._look(cells, self.board.grid.middles(cells), [THOROUGH] * len(cells))
+        stronger = {one.cell: one for one in again if one.witness.strength > weak[one.cell].witness.strength}
+        self._take(list((weak | stronger).values()))
+        self._refit()
+        return bool(stronger)
+
+    def _spread_out(self) -> None:
         thorough = False
         for _ in range(ROUNDS):
             self._refit()
