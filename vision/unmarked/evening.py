@@ -15,6 +15,8 @@ PLAIN = 6.0
 PLAIN_SHARE = 0.4
 """The same as a share of the contrast of a whole card: dark rock beside a bright way is plain, whatever its
 grain, since in a dim picture nothing of it is left but noise."""
+RIM = 0.1
+"""Share of a card's width, all round, that does not count for its contrast."""
 FLAT = 0.25
 """Contrast after evening, as a share of usual texture, that a patch is taken to have at least."""
 
@@ -70,11 +72,13 @@ def spread_length(count: int | NDArray[np.int64], first: Floats, second: Floats)
 def even(grey: Grey, near: float, around: float | None = None) -> Floats:
     """Each pixel against the mean and contrast of its neighbourhood, `near` px to each side.
 
-    What is plain is told by the contrast within `around` px to each side, or by that of the whole picture.
+    What is plain is told by the contrast within `around` px to each side, or by that of the whole card but
+    its rim, where a bright one that lies a little elsewhere shows the table.
     """
     mean, spread = _mean_and_spread(grey, near)
     if around is None:
-        whole = float(cv2.meanStdDev(grey)[1][0, 0])
+        rim = round(RIM * grey.shape[1])
+        whole = float(cv2.meanStdDev(grey[rim:-rim, rim:-rim])[1][0, 0])
         spread += max(whole * whole * PLAIN_SHARE**2, PLAIN**2)
     else:
         plain = _mean_and_spread(grey, around)[1]

@@ -149,9 +149,15 @@ def settle(
         like_way = {row: known.like_way(patches[row], ways[row]) for row in far}
         left = [row for row in left if like_way.get(row, 1.0) >= worth]
         far = [row for row in far if worth <= like_way[row] < THERE]
+    before = corners.copy(), patches.copy()
     for blur in NEAR:
         _step(known, view, corners, patches, ways, left, blur)
     like = known.like(patches)
+    for row in left:
+        # A card burnt out by a lamp has more of an edge about it than of art in it, and may be led astray.
+        if known.like_way(before[1][row], ways[row]) > like[row, ways[row]]:
+            corners[row], patches[row] = before[0][row], before[1][row]
+            like[row] = known.like(patches[row : row + 1])[0]
     return [Settled(way, corners[row], patches[row], like[row]) for row, way in enumerate(ways)]
 
 

@@ -98,7 +98,18 @@ def rough_maze(known: KnownFaces, view: View, tags: Tags, sightings: Sequence[Si
         ]
     )
     maze.grow()
+    _named(maze, [one for index, one in enumerate(cards) if index not in cells])
     return maze
+
+
+def _named(rough: Maze, cards: Sequence[Found]) -> None:
+    """Takes cards over whose cells are not known, as goals far away, each by the name of the nearest."""
+    if not cards:
+        return
+    middles, _ = poses(rough.board.plane, rough.view.things([one.settled.corners for one in cards]))
+    for one, middle in zip(cards, middles, strict=True):
+        cell, _ = rough.board.grid.cell_of(rough.board.layout.to_board(middle))
+        rough.found.setdefault(cell, replace(one, cell=cell))
 
 
 def anchored_maze(rough: Maze) -> Maze | None:
@@ -145,18 +156,11 @@ def _sweep(rough: Maze) -> None:
     places = [Place(board.layout.to_plane(one.place), board.layout.angle + one.turn) for one in seen]
     settled = settle(known, view, view.corners(board.plane, places), [one.way for one in seen], ROUGH_WORTH)
     found = [(one, hear(known, one, np.arange(len(known.ways)), placed=False)) for one in settled]
-    taken = set(rough.found)
     fresh = []
     for one, witness in sorted(found, key=lambda one: -one[1].strength):
-        if witness.strength < 1 or known.ways[witness.way].kind is Kind.PATH:
-            continue
-        (middle,), _ = poses(board.plane, view.things([one.corners]))
-        cell, _ = board.grid.cell_of(board.layout.to_board(middle))
-        if cell not in taken:
-            # A goal may lie far askew of a grid that was grown elsewhere: the cell is only its name for now.
-            taken.add(cell)
-            fresh.append(Found(cell, one, witness))
-    rough.found |= {card.cell: card for card in fresh}
+        if witness.strength >= 1 and known.ways[witness.way].kind is not Kind.PATH:
+            fresh.append(Found(START_CELL, one, witness))
+    _named(rough, fresh)
 
 
 def _anchors(maze: Maze, sure: bool) -> float:
