@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -88,6 +88,26 @@ class Maze:
         self._likely: dict[Cell, float] = {}
         self._drawn: Overview | None = None
         self.doubtful: dict[Cell, Found] = {}
+        self._kept: frozenset[Cell] = frozenset()
+
+    def take_over(self, before: Maze, same: Callable[[Reals], NDArray[np.bool_]]) -> None:
+        """Keeps of another maze, in the same plane, what is the same within four corners (n, 4, 2) in px."""
+        self.board.grid = before.board.grid
+        for kept, known in ((self.found, before.found), (self.doubtful, before.doubtful)):
+            cells = list(known)
+            corners = np.array([known[cell].settled.corners for cell in cells]).reshape(-1, 4, 2)
+            kept |= {cell: known[cell] for cell, still in zip(cells, same(corners), strict=True) if still}
+        self._kept = frozenset(self.found)
+        gone = set(before.found) - set(self.found)
+        for looked, known_looks in zip(self._looked, before._looked, strict=True):
+            cells = [cell for cell in known_looks if cell not in gone]
+            board = self.board
+            middles = np.array([known_looks[cell] for cell in cells]).reshape(-1, 1, 2)
+            boxes = board.plane.to_px(board.layout.to_plane(middles + self.view.outline))
+            looked |= {
+                cell: known_looks[cell] for cell, still in zip(cells, same(boxes), strict=True) if still
+            }
+        self._likely = {cell: before._likely[cell] for cell in self._looked[0] if cell in before._likely}
 
     def anchor(self, reach: Reach) -> None:
         """Looks for the start card and the goals about where the layout has them."""
@@ -114,7 +134,11 @@ class Maze:
 
         What was found before the plane was known may lie crooked, and so be like another card.
         """
-        weak = {cell: one for cell, one in self.found.items() if one.witness.strength < PLAINLY}
+        weak = {
+            cell: one
+            for cell, one in self.found.items()
+            if one.witness.strength < PLAINLY and cell not in self._kept
+        }
         if not weak or len(self.found) - len(weak) < FEW:
             return False
         for cell in weak:
@@ -129,8 +153,9 @@ class Maze:
 
     def _spread_out(self) -> None:
         thorough = False
-        for _ in range(ROUNDS):
-            self._refit()
+        for number in range(ROUNDS):
+            if number or not self._kept:
+                self._refit()
             cells = self._waiting(thorough)
             middles = self.board.grid.middles(cells)
             reach = [THOROUGH if thorough else NEXT if self._next_to_known(cell) else USUAL for cell in cells]
@@ -152,11 +177,13 @@ class Maze:
         if len(cells) < FEW:
             return
         usual = self._usual_contrast()
-        share = {cell: self._contrast(self.found[cell]) / usual for cell in cells} if usual else {}
         around = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
         for cell in cells:
+            one = self.found[cell]
+            if one.witness.strength >= PLAINLY:
+                continue
             alone = not any((cell[0] + x, cell[1] + y) in self.found for x, y in around)
-            if (share.get(cell, 1.0) < FAINT or alone) and self.found[cell].witness.strength < PLAINLY:
+            if alone or (usual is not None and self._contrast(one) < FAINT * usual):
                 self.doubtful[cell] = self.found.pop(cell)
 
     def _contrast(self, one: Found) -> float:
@@ -242,7 +269,11 @@ class Maze:
         there = self._drawn.middles(places, box) if self._drawn else None
         if self._drawn is None or there is None:
             margin = outline[2] + max(reach_mm, THOROUGH.mm) + 5
-            whole = board.grid.middles([(-1, -2), (GOAL_COLUMN + 1, 2)]) if self.anchored else middles[:0]
+            whole = (
+                board.grid.middles([(-1, -2), (GOAL_COLUMN + 1, 2)])
+                if self.anchored and not self._kept
+                else middles[:0]
+            )
             about = np.concatenate([middles, whole])
             low, high = about.min(0) - margin, about.max(0) + margin
             self._drawn = self.view.overview(board.plane, board.layout, low, high)

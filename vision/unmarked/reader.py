@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.game.cards import GOAL_CELLS, START_CELL, Cell
 from vision import troubles
@@ -16,7 +17,7 @@ from vision.pictures import Image
 from vision.plane import Plane, Rigid, poses
 from vision.pointed import Pointed
 from vision.reading import CardRead, Corners, Problem, Reading
-from vision.squares import Grey
+from vision.unmarked.again import carried
 from vision.unmarked.apart import apart
 from vision.unmarked.board import TagFinder, Tags, layout_between, plane_by_tags, steady_plane
 from vision.unmarked.features import Features
@@ -50,10 +51,20 @@ class UnmarkedReader:
         self.known = KnownFaces(deck)
         self._tags = TagFinder()
         self._features = Features(deck, self.known)
+        self._last: Maze | None = None
         self._before: tuple[tuple[int, int], Plane, Layout] | None = None
 
     def read(self, image: Image, pointed: Pointed | None = None) -> Reading:
         """Every card that surely lies on the table in a picture (height, width, 3), BGR."""
+        return self.read_again(image, None, pointed)
+
+    def read_again(
+        self, image: Image, touched: NDArray[np.bool_] | None, pointed: Pointed | None = None
+    ) -> Reading:
+        """The same of a picture that differs from the last one read only where `touched` says so.
+
+        `touched` (rows, columns): tiles that cover the picture. None: nothing is known of the last one.
+        """
         began = time.perf_counter()
         size = image.shape[1], image.shape[0]
         grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
@@ -64,21 +75,33 @@ class UnmarkedReader:
             )
             pointed = _shrunk(pointed, shrink) if pointed else None
             image = np.asarray(cv2.resize(image, grey.shape[::-1], interpolation=cv2.INTER_AREA), np.uint8)
-        reading = self._read(image, grey, size, pointed)
+        reading = self._read(View(image, grey, self.known), touched, size, pointed)
         if shrink < 1:
             cards = tuple(replace(card, corners=_grown(card.corners, shrink)) for card in reading.cards)
             reading = replace(reading, cards=cards, px_per_mm=reading.px_per_mm / shrink)
         return replace(reading, ms=(time.perf_counter() - began) * 1000)
 
-    def _read(self, image: Image, grey: Grey, size: tuple[int, int], pointed: Pointed | None) -> Reading:
-        if min(grey.shape) < LEAST_SIDE:
+    def _read(
+        self,
+        view: View,
+        touched: NDArray[np.bool_] | None,
+        size: tuple[int, int],
+        pointed: Pointed | None,
+    ) -> Reading:
+        before, self._last = self._last, None
+        if min(view.size) < LEAST_SIDE:
             return Reading((), (Problem("no_table"),), size, 0.0)
-        maze = self.find_maze(image, grey, pointed)
-        if isinstance(maze, Problem):
-            return Reading((), (maze, *troubles.light(grey), *troubles.sharpness(grey)), size, 0.0)
-        maze.grow()
-        maze.drop_unlikely()
-        self._before = maze.view.size, maze.board.plane, maze.board.layout
+        maze = carried(before, view, touched) if before is not None and touched is not None else None
+        found = maze or self.find_maze(view, pointed)
+        if isinstance(found, Problem):
+            return Reading((), (found, *troubles.light(view.grey), *troubles.sharpness(view.grey)), size, 0.0)
+        found.grow()
+        found.drop_unlikely()
+        self._last = found
+        self._before = found.view.size, found.board.plane, found.board.layout
+        return self._told(found, size)
+
+    def _told(self, maze: Maze, size: tuple[int, int]) -> Reading:
         cards = self._cards(maze)
         hidden, outside = _unseen(maze, {card.cell for card in cards})
         board = maze.board
@@ -86,13 +109,12 @@ class UnmarkedReader:
         problems = self._problems(maze, {card.cell for card in cards}, scale, outside)
         return Reading(tuple(cards), tuple(problems), size, 0.0, scale, tuple(hidden))
 
-    def find_maze(self, image: Image, grey: Grey, pointed: Pointed | None = None) -> Maze | Problem:
+    def find_maze(self, view: View, pointed: Pointed | None = None) -> Maze | Problem:
         """The table with its start card and goals, as far as they can be seen, before any other card is read.
 
         By pointed corners, by corner tags, or by any cards that can be found; a problem says why not.
         """
-        view = View(image, grey, self.known)
-        tags = self._tags.find(grey)
+        tags = self._tags.find(view.grey)
         by_tags = self._by_tags(view, tags)
         by_hand = self._by_corners(view, pointed) if pointed else None
         for guess in (by_hand, by_tags):
