@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
@@ -11,7 +12,11 @@ from tests.vision.unmarked_deck import inverted, without_markers
 from vision.deckbook import Deck
 from vision.pointed import Pointed
 from vision.reading import Reading
+from vision.unmarked.growing import Settled
+from vision.unmarked.judging import Witness
 from vision.unmarked.reader import UnmarkedReader
+from vision.unmarked.second import confirmed
+from vision.unmarked.view import View
 
 MAZE: dict[Cell, tuple[str, bool]] = {
     (1, 0): ("EW-1", False),
@@ -124,6 +129,42 @@ def test_the_picture_before_tells_nothing_of_this_one(bare: Deck) -> None:
     check(bare, reader.read(laid(bare, tilt=20.0).picture()))
     check(bare, reader.read(laid(bare, side=180, tilt=10.0).picture()))
     assert reader.read(DrawnTable(bare).picture()).cards == ()
+
+
+def test_a_camera_may_hang_over_the_table_upside_down(bare: Deck) -> None:
+    check(bare, UnmarkedReader(bare).read(laid(bare, tilt=-25.0, high_mm=900.0).picture()))
+
+
+def test_only_what_changed_is_looked_at_again(bare: Deck) -> None:
+    reader, table = UnmarkedReader(bare), laid(bare, tilt=20.0).tags()
+    before = table.picture()
+    first = reader.read(before)
+    after = table.lay("NW-1", (5, 0)).lay("NE-1", (-1, 1)).picture()
+    touched = np.asarray(cv2.absdiff(before, after).max(2) > 60)
+    again = reader.read_again(after, touched)
+    known = {card.cell: card for card in first.cards}
+    assert {card.cell for card in again.cards} == set(known) | {(5, 0), (-1, 1)}
+    assert all(card.corners == known[card.cell].corners for card in again.cards if card.cell in known)
+    gone = reader.read_again(before, touched)
+    assert {card.cell for card in gone.cards} == set(known)
+    everywhere = np.ones((9, 16), bool)
+    turned = laid(bare, side=180, tilt=10.0).tags().picture()
+    check(bare, reader.read_again(turned, everywhere))
+
+
+def test_what_looks_like_no_card_needs_more_than_a_weak_likeness(bare: Deck, eyes: UnmarkedReader) -> None:
+    image = laid(bare).picture()
+    grain = np.sin(np.arange(image.shape[1]) / 5.0)[None, :, None] * 12 + 120
+    image[:, 900:] = np.broadcast_to(grain, image.shape)[:, 900:]
+    view = View(image, cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), eyes.known)
+    card = np.array(next(one.corners for one in eyes.read(laid(bare).picture()).cards if one.cell == (1, 0)))
+    bare_table = card - card.mean(0) + (1100, 200)
+    for corners, there in ((card, True), (bare_table, False)):
+        settled = Settled(0, corners, view.patches(corners[None])[0], np.zeros(len(eyes.known.ways)))
+        assert confirmed(eyes.known, view, settled, Witness(0, 0.6, 0.42, 0.2)) is there
+        assert confirmed(eyes.known, view, settled, Witness(0, 0.9, 0.8, 0.4)), (
+            "plain to see: nobody else is asked"
+        )
 
 
 def test_what_is_wrong_has_a_name(bare: Deck, eyes: UnmarkedReader) -> None:

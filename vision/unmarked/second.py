@@ -3,7 +3,7 @@
 The reader of tunnels was taught on cards of no deck, so what it takes for bare table is not what looks most
 like one of this deck's faces. The grain of wood, evened, is like rock: 16 places of one rendered table had a
 witness of up to 1.26 for a straight way, and all of them less than -2.5 here, while of 128 cards with a
-witness below 1.5 three had less than -2. Which tunnels it reads is not asked: where the faces are weak it
+witness below 1.5 four had less than -2. Which tunnels it reads is not asked: where the faces are weak it
 knows no better (of 29 cards with 0.3 to 1 it named none surely, and two of 300 places that were none).
 """
 
@@ -16,7 +16,7 @@ from vision.unmarked.judging import Witness
 from vision.unmarked.known import KnownFaces
 from vision.unmarked.view import View
 
-WEAK = 1.5
+WEAK = 1.3
 """Strength of a first witness from which on nobody else is asked: it costs 5 ms."""
 NO_CARD = -2.0
 """Log-odds of a card, face up, below which none lies there."""
