@@ -226,14 +226,6 @@ def _write(path: Path, data: Any) -> None:
         ) from error
 
 
-def deck_folder(data: Path, named: Path) -> Path:
-    """The folder of a deck named on the command line: a folder there is, or a kept deck's name."""
-    if named.exists() or len(named.parts) != 1:
-        return named
-    kept = data / DECKS / named
-    return kept if (kept / DECK).exists() else named
-
-
 def kept_decks(data: Path) -> list[str]:
     """Names of the decks that are ready, in order."""
     try:

@@ -8,8 +8,8 @@ from typing import Any
 import cv2
 from flask_babel import gettext
 
-from companion import printed_deck
-from companion.data_folder import DataFolder, default_folder
+from companion.commands.deck_option import folder_of
+from companion.data_folder import default_folder
 from vision.bench import Score, endure, false_cards, peak_mb, score_frames
 from vision.bench_markers import bench_markers
 from vision.bench_pictures import patterns, photographs
@@ -23,7 +23,7 @@ PICTURES = 500
 def run_vision(options: Any) -> int:
     """Prints a line for each level and size; 1 when anything was read wrongly. Raises the readers' errors."""
     cv2.setNumThreads(1)
-    deck = load_deck(options.deck or printed_deck.folder(DataFolder(options.data or default_folder()).path))
+    deck = load_deck(folder_of(options.data or default_folder(), options.deck))
     reader = reader_for(deck)
     scores = [score for folder in options.frames for score in score_frames(folder, reader, _show)]
     _show("")

@@ -163,6 +163,17 @@ def write(deck: str) -> AnyResponse:
     return redirect(url_for("enrol.deck", deck=deck), 303)
 
 
+@blueprint.post("/of/<deck>/use")
+@open_to(Audience.HOST, says=Says.PAGE)
+def use(deck: str) -> AnyResponse:
+    """Lets the camera read this deck from now on."""
+    folder = _folder(deck)
+    if not (folder / DECK).is_file():
+        raise ServerProblem(404, "not_found")
+    services().cameras.read_deck(folder.name)
+    return redirect(url_for("camera_page.page", code=services().code), 303)
+
+
 @blueprint.post("/of/<deck>/picture")
 @open_to(Audience.HOST, says=Says.JSON, most_bytes=PICTURE_BYTES, reads="image/jpeg")
 def picture(deck: str) -> Response:

@@ -7,11 +7,11 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.commands.deck_option import folder_of
 from companion.own_decks import (
     Draft,
     OwnCard,
     Part,
-    deck_folder,
     draft_of,
     keep_draft,
     kept_decks,
@@ -57,7 +57,7 @@ def test_a_family_says_what_is_what_and_keeps_the_deck(house: House, draft: Path
     assert say("c04", shape="N.S") == 303
     assert host.browser.post("/decks/of/Ours/write", **form).status_code == 303
     assert kept_decks(house.services.data) == ["Ours"]
-    assert deck_folder(house.services.data, Path("Ours")) == draft
+    assert folder_of(house.services.data, Path("Ours")) == draft
     kept = {one.id: one for one in draft_of(draft).cards}
     assert (kept["c04"].tunnels, kept["c04"].sure) == ((1, 4), 1.0)
     assert "The deck is ready" in host.get("/decks/of/Ours").text
