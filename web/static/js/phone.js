@@ -20,6 +20,7 @@ const part = (id) => document.getElementById(id);
 const code = document.body.dataset.code;
 const base = `/p/${code}`;
 const shared = "shared" in document.body.dataset;
+const tellLock = shared ? bindLock(code) : null;
 
 const line = new Line({
   view: `${base}/view`,
@@ -52,6 +53,7 @@ function draw(view) {
   const banner = turnInWords(view, me.seat);
   const mine = (inRound && me.to_move) || Boolean(me.fan) || view.stealing === me.seat;
   senses.notice(mine, verdictInBrief(view));
+  tellLock?.(mine);
   part("offer").hidden = !view.host_offered;
   part("host-screen").hidden = !view.host;
   show(part("turn"), [banner, mine], () => [el("p", { class: mine ? "turn mine" : "turn" }, banner)]);
@@ -177,7 +179,6 @@ bindTapMode();
 bindSecrets(line, base);
 bindOffer(line, base);
 warmPictures();
-if (shared) bindLock(code);
 part("link-new")?.addEventListener("click", () => whileBusy(part("link-new").parentElement, renewLink));
 part("leave").addEventListener("click", leave);
 part("rename").addEventListener("click", () => rename(line));
