@@ -105,6 +105,28 @@ def test_a_picture_too_large_is_refused_before_it_is_read(house: House, draft: P
     assert answer.status_code == 413
 
 
+def test_a_code_for_phones_is_good_for_two_hours(
+    house: House, draft: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(enrol, "TICKET_S", -1)
+    phone = house.stranger()
+    page = phone.get(f"/decks/add/{_ticket(house)}")
+    assert page.status_code == 410
+    assert "This code is too old" in page.text
+    assert phone.browser.post(f"/decks/add/{_ticket(house)}", data=b"x", **JPEG).status_code == 410
+
+
+def test_a_draft_takes_no_photographs_without_end_and_loses_none(
+    house: House, draft: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(enrol, "MOST_CARDS", 5)
+    answer = house.host().browser.post("/decks/of/Ours/picture", data=b"x", **JPEG)
+    assert (answer.status_code, answer.json["error"]["code"]) == (409, "enrol_full")
+    many = Draft(tuple(card(f"c{number}", 15) for number in range(1, 500)))
+    keep_draft(draft, many)
+    assert draft_of(draft) == many
+
+
 def test_photographs_in_a_row_take_no_threads_from_the_game(house: House, draft: Path) -> None:
     for _ in range(enrol.MOST_WAITING):
         assert enrol._waiting_room.acquire(blocking=False)
