@@ -152,10 +152,10 @@ class Services:
         cameras: CamerasFor | None = None,
         new_table: bool = False,
     ) -> Services:
-        """The services on a data folder and its open log: the newest game goes on, or a new table is set."""
+        """The services on a data folder and its open log: the newest table goes on, or a new one is set."""
         streams = Streams()
         tables = Tables(log, streams.announce)
-        table = tables.create() if new_table else tables.newest_unfinished()
+        table = tables.create() if new_table else tables.to_go_on_with()
         token = folder.link_key("camera_token")
         return Services(
             tables,
