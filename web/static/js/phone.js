@@ -9,7 +9,7 @@ import { stealing } from "./phone_dealings.js";
 import { Fan } from "./phone_gold.js";
 import { bindLock, bindOffer, rename } from "./phone_seat.js";
 import { bindSecrets, lookAtGoal, lookAtRole, smallBoard, warmPictures } from "./phone_secrets.js";
-import { Turn } from "./phone_turn.js";
+import { Turn, takesPhotos } from "./phone_turn.js";
 import { CellChooser } from "./placing.js";
 import { Herald, lyingBefore, newsList, playerList, standing, turnInWords } from "./players.js";
 import { Senses } from "./senses.js";
@@ -97,7 +97,8 @@ function drawActions(view) {
   const { me } = view;
   const mine = view.phase === "round" && me.to_move;
   part("actions").hidden = !mine;
-  show(part("actions"), mine ? [me.may, view.referee?.verdict] : null, () => (mine ? turn.buttons(me) : []));
+  const wanted = mine ? [me.may, view.referee?.verdict, takesPhotos(view)] : null;
+  show(part("actions"), wanted, () => (mine ? turn.buttons(me) : []));
 }
 
 /** What the table waits for: which goal was reached by hand, told by who laid the card; or whom this seat steals from. */
