@@ -15,6 +15,7 @@ SENTENCES = {
     ),
     "differs": N_("The camera sees another card here (%(seen)s) than the game has (%(card)s)."),
     "goal_to_lay": N_("Lay this goal card here as shown: %(card)s."),
+    "old_maze": N_("Cards that are out of the game still lie there: %(count)s. Take them away."),
     "clear_away": N_("This card is no longer in the game and still lies here: %(card)s. Take it away."),
     "goal_differs": N_(
         "Another goal card lies here (%(seen)s) than the game has (%(card)s), or the wrong way up."
