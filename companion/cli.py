@@ -161,6 +161,13 @@ def _bench(command: argparse.ArgumentParser) -> None:
     )
     markers.add_argument("folder", type=Path, metavar=gettext("FOLDER"))
 
+    evening = _command(
+        kinds, "evening", gettext("how soon cards are told in an evening's pictures"), _run_bench_evening
+    )
+    evening.add_argument("folder", type=Path, metavar=gettext("FOLDER"))
+    _deck(evening)
+    _data(evening)
+
 
 def _deck(command: argparse.ArgumentParser) -> None:
     command.add_argument(
@@ -243,6 +250,12 @@ def _run_bench_markers(options: Any) -> int:
     from companion.commands import bench
 
     return bench.run_markers(options)
+
+
+def _run_bench_evening(options: Any) -> int:
+    from companion.commands import bench
+
+    return bench.run_evening(options)
 
 
 def _run_doctor(options: Any) -> int:
