@@ -39,14 +39,18 @@ def supposed(view: View, sightings: Sequence[Sighting]) -> Iterator[list[Sightin
     A card seen from low down may be taken for another a quarter turn round, and a plane by it is a wrong one.
     """
     told: list[set[int]] = []
-    by_strength = np.argsort([-one.witness.strength for one in sightings]).tolist()
-    plain = [index for index in by_strength if sightings[index].witness.strength >= PLAIN]
-    groups = [list(range(len(sightings))), plain]
-    groups += [_agreeing(view, sightings, pivot) for pivot in by_strength[:PIVOTS]]
-    for group in groups:
+    for group in _groups(view, sightings):
         if group and set(group) not in told:
             told.append(set(group))
             yield [sightings[index] for index in sorted(group)]
+
+
+def _groups(view: View, sightings: Sequence[Sighting]) -> Iterator[list[int]]:
+    yield list(range(len(sightings)))
+    by_strength = np.argsort([-one.witness.strength for one in sightings]).tolist()
+    yield [index for index in by_strength if sightings[index].witness.strength >= PLAIN]
+    for pivot in by_strength[:PIVOTS]:
+        yield _agreeing(view, sightings, pivot)
 
 
 def _agreeing(view: View, sightings: Sequence[Sighting], pivot: int) -> list[int]:
