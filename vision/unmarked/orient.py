@@ -130,10 +130,13 @@ def anchored_maze(rough: Maze) -> Maze | None:
     starts, goals, paths = (by_kind[kind].reshape(-1, 2) for kind in (Kind.START, Kind.GOAL, Kind.PATH))
     tags = dict(zip(rough.tags.ids, plane.to_mm(rough.tags.corners.mean(1)), strict=True))
     angle = rough.board.layout.angle
-    layouts = find_layout(angle, starts, goals, paths, tags, rough.known.card_mm)
-    if layouts and layouts[0].whole:
-        return _laid_out(rough, layouts[0])
-    layouts = layouts[:TRIED]
+    layouts: list[Layout] = []
+    # What was taken for a tag may be none, and must not outweigh a start card and goals that say otherwise.
+    for told in (tags, {}) if tags else ({},):
+        some = find_layout(angle, starts, goals, paths, told, rough.known.card_mm)
+        if some and some[0].whole:
+            return _laid_out(rough, some[0])
+        layouts += some[:TRIED]
     if not len(starts):
         layouts += _from_goals(angle, goals, rough.known.card_mm)
     tried = []
