@@ -135,6 +135,13 @@ def test_a_camera_may_hang_over_the_table_upside_down(bare: Deck) -> None:
     check(bare, UnmarkedReader(bare).read(laid(bare, tilt=-25.0, high_mm=900.0).picture()))
 
 
+def test_tags_that_lie_the_wrong_way_round_are_not_believed(bare: Deck, eyes: UnmarkedReader) -> None:
+    table = laid(bare, tilt=20.0).tags((0, 1))
+    (left, there), (right, here) = table.things[-2:]
+    table.things[-2:] = [(right, there), (left, here)]
+    check(bare, eyes.read(table.picture()))
+
+
 def test_only_what_changed_is_looked_at_again(bare: Deck) -> None:
     reader, table = UnmarkedReader(bare), laid(bare, tilt=20.0).tags()
     before = table.picture()
