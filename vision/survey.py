@@ -13,6 +13,7 @@ from companion.game.cards import Cell
 from vision.eyes import Eyes
 from vision.grid import Grid, Layout, board_angle, off_angle
 from vision.plane import Plane, Reals, fit_plane
+from vision.search import View
 from vision.spots import Marks, Spot, find_spots, replaced
 from vision.squares import Floats, Grey, find_squares, sharpened, smaller
 from vision.verdict import Pose, sure_by_art
@@ -83,7 +84,8 @@ class Survey:
         if self._halved:
             self.soft = smaller(grey, 0.5)
         else:
-            self.soft = np.asarray(cv2.GaussianBlur(grey, (0, 0), 0.8), np.uint8)
+            self.soft = np.asarray(cv2.GaussianBlur(grey, (3, 3), 0.8), np.uint8)
+        self.softer = smaller(self.soft, 0.5)
         self.shrunk = self.soft.shape[1] / self.size[0]
         self.looks: list[Look] = []
         self.by_art: list[Spot] = []
@@ -200,15 +202,9 @@ class Survey:
         if thorough:
             open_ &= ~self._bare(at)
         asked = np.flatnonzero(open_).tolist()
+        view = View(self.soft, self.shrunk, self.softer, self.plane, layout)
         glimpses = self.eyes.searcher.glimpses(
-            self.soft,
-            self.shrunk,
-            self.plane,
-            layout,
-            places[asked],
-            [backs[row] for row in asked],
-            margin,
-            thorough,
+            view, places[asked], [backs[row] for row in asked], margin, thorough
         )
         least = THOROUGH if thorough else GLIMPSE
         fresh: list[Look] = []
@@ -287,8 +283,10 @@ class Survey:
             if look.likeness >= (THOROUGH if look.margin > USUAL_MM else GUESS) and not _near(known, place)
         ]
         new = 0
-        for pose, one in zip(poses, self.eyes.judge.guess(self.grey, self.plane, poses), strict=True):
-            if one is None or not sure_by_art(one) or _near(known, pose.centre):
+        promising = self.eyes.cursory.promising(self.soft, self.plane, poses, self.shrunk)
+        told = self.eyes.judge.guess(self.grey, self.plane, list(promising.values()))
+        for row, one in zip(promising, told, strict=True):
+            if not sure_by_art(one) or _near(known, poses[row].centre):
                 continue
             corners = self.eyes.judge.corners(self.plane, [one.pose])[0]
             way = self.eyes.faces.ways[one.way]
