@@ -112,11 +112,11 @@ class Survey:
 
     def _decode(self, squares: Floats, shrink: float) -> tuple[Marks, Marks]:
         squares = ((squares + 0.5) / shrink - 0.5).astype(np.float32)
-        decoded = self.eyes.cards.decode(self.grey, squares)
+        decoded = self.eyes.cards.decode(self.grey, squares, outlined=True)
         cards = Marks.among(decoded, LIKE, LEAD)
         sides = np.linalg.norm(squares - np.roll(squares, 1, 1), axis=2).max(1)
         unread = (decoded.likeness < LIKE) | (decoded.lead < LEAD)
-        tags = self.eyes.tags.decode(self.grey, squares[unread & (sides > TAG_LEAST_PX)])
+        tags = self.eyes.tags.decode(self.grey, squares[unread & (sides > TAG_LEAST_PX)], outlined=True)
         cards = cards.apart(SAME_PLACE_PX).once(self.eyes.anatomy.often)
         return cards, Marks.among(tags, TAG_LIKE, TAG_LEAD).apart(SAME_PLACE_PX).once(())
 
