@@ -112,16 +112,29 @@ class Searcher:
             return found
         turns = len(TURNS) if thorough else FEW
         likeness = self._glance(view, middles[rows], np.array(backs, bool)[rows], half, margin, turns)
-        size = np.round(2 * (half + RIM_MM) * DENSE).astype(int).tolist()
-        for row in rows[likeness >= FAINT].tolist():
-            flat = patch_of(view.soft, corners[row], (size[0], size[1]))
-            likeliest = self._likeliest(flat, backs[row], thorough)
-            if likeliest:
-                offs = layout.to_plane(middles[row] + np.array([one[2:] for one in likeliest]) / DENSE)
-                found[row] = [
-                    Glimpse(at, layout.angle + turn, one)
-                    for at, (one, turn, _, _) in zip(offs, likeliest, strict=True)
-                ]
+        rows = rows[likeness >= FAINT]
+        if not len(rows):
+            return found
+        width, height = np.round(2 * (half + RIM_MM) * DENSE).astype(int).tolist()
+        flat = np.array([patch_of(view.soft, one, (width, height)) for one in corners[rows]])
+        # A rim about each place, wider than what its px are compared with, keeps the places apart.
+        evened = even(flat.reshape(-1, width), NEAR_MM * DENSE).reshape(flat.shape)
+        rim = round(RIM_MM * DENSE)
+        inside = np.s_[rim : height - rim, rim : width - rim]
+        told: list[int] = []
+        likeliest: list[tuple[float, float, float, float]] = []
+        for row, seen_flat, seen_evened in zip(rows.tolist(), flat, evened, strict=True):
+            if _contrast(seen_flat[inside]) >= PLAIN:
+                best = self._likeliest(seen_evened[inside], backs[row], thorough)
+                likeliest += best
+                told += [row] * len(best)
+        offs = np.array([one[2:] for one in likeliest]).reshape(-1, 2) / DENSE
+        for row in set(told):
+            found[row] = []
+        for row, at, (like, turn, _, _) in zip(
+            told, layout.to_plane(middles[told] + offs), likeliest, strict=True
+        ):
+            found[row].append(Glimpse(at, layout.angle + turn, like))
         return found
 
     def _glance(
@@ -142,17 +155,15 @@ class Searcher:
             near[backs] = np.maximum(near[backs], back[y[backs][:, :, None], x[backs][:, None, :]])
         return np.asarray(near.max((1, 2)), np.float32)
 
-    def _likeliest(self, flat: Grey, back: bool, thorough: bool) -> list[tuple[float, float, float, float]]:
+    def _likeliest(
+        self, place: Floats, back: bool, thorough: bool
+    ) -> list[tuple[float, float, float, float]]:
         """Likeness and turn of cards in a place laid flat, and how far off its middle they lie, in px.
 
-        Empty when nothing can lie there. The place has its rim about it.
+        Empty when nothing can lie there.
         """
-        evened = even(flat, NEAR_MM * DENSE)
-        rim = round(RIM_MM * DENSE)
-        place = evened[rim:-rim, rim:-rim]
         height, width = place.shape
-        inner = place[height // 4 : height - height // 4, width // 4 : width - width // 4]
-        if _contrast(inner) < DULL or _contrast(flat[rim:-rim, rim:-rim]) < PLAIN:
+        if _contrast(place[height // 4 : height - height // 4, width // 4 : width - width // 4]) < DULL:
             return []
         turns = len(TURNS) if thorough else FEW
         tried: list[tuple[float, float, float, float]] = []

@@ -107,16 +107,16 @@ class Survey:
         cards, tags = self._decode(squares, shrink)
         if len(cards) < FEW_MARKS:
             squares = np.concatenate([squares, find_squares(sharpened(small))])
-            cards, tags = self._decode(squares, shrink)
+            cards, tags = self._decode(squares, shrink, outlined=False)
         return cards, tags
 
-    def _decode(self, squares: Floats, shrink: float) -> tuple[Marks, Marks]:
+    def _decode(self, squares: Floats, shrink: float, outlined: bool = True) -> tuple[Marks, Marks]:
         squares = ((squares + 0.5) / shrink - 0.5).astype(np.float32)
-        decoded = self.eyes.cards.decode(self.grey, squares, outlined=True)
+        decoded = self.eyes.cards.decode(self.grey, squares, outlined)
         cards = Marks.among(decoded, LIKE, LEAD)
         sides = np.linalg.norm(squares - np.roll(squares, 1, 1), axis=2).max(1)
         unread = (decoded.likeness < LIKE) | (decoded.lead < LEAD)
-        tags = self.eyes.tags.decode(self.grey, squares[unread & (sides > TAG_LEAST_PX)], outlined=True)
+        tags = self.eyes.tags.decode(self.grey, squares[unread & (sides > TAG_LEAST_PX)], outlined)
         cards = cards.apart(SAME_PLACE_PX).once(self.eyes.anatomy.often)
         return cards, Marks.among(tags, TAG_LIKE, TAG_LEAD).apart(SAME_PLACE_PX).once(())
 
