@@ -113,10 +113,10 @@ class Patterns:
         samples = self._sample(grey, starts)
         asked = np.flatnonzero(samples @ self._rim >= RIMMED) if outlined else np.arange(len(samples))
         likeness = alike(samples[asked], self.patterns)
-        best = np.full(len(starts), -1.0, np.float32)
+        most = np.full(len(starts), -1.0, np.float32)
         which = np.zeros(len(starts), np.int64)
-        best[asked], which[asked] = likeness.max(1), likeness.argmax(1)
-        best = best.reshape(len(SCALES), n)
+        most[asked], which[asked] = likeness.max(1), likeness.argmax(1)
+        best = most.reshape(len(SCALES), n)
         found, lead = best.max(0), np.zeros(n, np.float32)
         hopeful = np.argsort(-found)[:MOST]
         hopeful = hopeful[found[hopeful] >= (ALIKE if outlined else HOPELESS)]
