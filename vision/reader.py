@@ -271,7 +271,9 @@ class Reader:
         ):
             its_poses, its_ways = [poses[row] for row in rows], [ways[row] for row in rows]
             if ear is judge:
-                its_poses = judge.settle(picture, board.plane, its_poses, its_ways, NEAR)
+                its_poses = self._eyes.cursory.settle(
+                    survey.soft, board.plane, its_poses, its_ways, NEAR, survey.shrunk
+                )
             told = ear.hear(picture, board.plane, its_poses, its_ways, shrunk)
             heard |= dict(zip(rows, told, strict=True))
         return [heard[row] for row in range(len(spots))]
