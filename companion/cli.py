@@ -161,6 +161,12 @@ def _bench(command: argparse.ArgumentParser) -> None:
         kinds, "markers", gettext("how many markers are found in photographs"), _run_bench_markers
     )
     markers.add_argument("folder", type=Path, metavar=gettext("FOLDER"))
+    markers.add_argument(
+        "--dictionary",
+        type=Path,
+        metavar=gettext("FILE"),
+        help=gettext("markers that the photographs may show as well, in OpenCV's own file format"),
+    )
 
 
 def _deck(command: argparse.ArgumentParser) -> None:

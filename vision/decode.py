@@ -59,9 +59,9 @@ class Decoded:
 class Patterns:
     """Markers of one dictionary, cut to the ids in use, to compare squares with."""
 
-    def __init__(self, dictionary: int, ids: Sequence[int]) -> None:
-        """`dictionary`: a predefined ArUco dictionary; `ids`: the ones in use (at least two)."""
-        whole = cv2.aruco.getPredefinedDictionary(dictionary)
+    def __init__(self, dictionary: int | cv2.aruco.Dictionary, ids: Sequence[int]) -> None:
+        """`dictionary`: any, or the number of a predefined ArUco one; `ids`: those in use (at least two)."""
+        whole = cv2.aruco.getPredefinedDictionary(dictionary) if isinstance(dictionary, int) else dictionary
         self.modules = whole.markerSize + 2
         self.half = self.modules / 2
         self.ids = np.array(ids, np.int64)
