@@ -22,7 +22,7 @@ CORNER_PX = 0.6
 OUTLIER = 4.0
 """Residual, in standard deviations, from where on a square counts for less."""
 STEPS = 8
-ENOUGH = 1e-2
+ENOUGH = 3e-2
 """Share of the cost that a step must save to be worth another."""
 NUDGE = 1e-5
 """By how much each of a plane's five parameters is moved to see what it does."""

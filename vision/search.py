@@ -218,6 +218,8 @@ def _laid_flat(view: View, begin: Reals, size: tuple[int, int]) -> Grey:
     known = np.nan_to_num(px, nan=-1e4).astype(np.float32)
     places = cv2.resize(known, None, fx=LATTICE, fy=LATTICE, interpolation=cv2.INTER_LINEAR)
     half = LATTICE // 2
-    across, down = cv2.split(places[half : half + size[1], half : half + size[0]])
+    across, down = (
+        np.ascontiguousarray(places[half : half + size[1], half : half + size[0], axis]) for axis in (0, 1)
+    )
     flat = cv2.remap(view.softer, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(flat, np.uint8)

@@ -183,11 +183,13 @@ class Survey:
         # Where two claim one place, the better read stays: cards do not lie on one another.
         places = np.array([spot.centre for spot in spots]).reshape(-1, 2)
         near = np.abs(places[:, None] - places).max(2) < SAME_CARD_MM
-        kept: list[int] = []
-        for row in range(len(spots)):
-            if not near[row, kept].any():
-                kept.append(row)
-        self.spots = [spots[row] for row in kept]
+        if np.count_nonzero(near) > len(spots):
+            kept: list[int] = []
+            for row in range(len(spots)):
+                if not near[row, kept].any():
+                    kept.append(row)
+            spots = [spots[row] for row in kept]
+        self.spots = spots
 
     def look(self, layout: Layout, places: Reals, backs: Sequence[bool], margin: float = USUAL_MM) -> bool:
         """Looks for cards about places (n, 2) in mm on the board; True when one was found that was not known.
