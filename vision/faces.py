@@ -111,15 +111,24 @@ class Faces:
         soft = _unit(soft)
         steps = np.empty((len(patches), 3), np.float32)
         for row, way in enumerate(ways):
-            key = way, blur
-            if key not in self._solvers:  # ways by blurs of 100 kB each are not made before they are needed
-                self._solvers[key] = self._solver(self.common if way == COMMON else self.patterns[way], sigma)
-            solver, pattern = self._solvers[key]
+            solver, pattern = self._solver(way, blur)
             steps[row] = solver @ (pattern - soft[row])
         steps[:, :2] /= self._scale
         return steps
 
-    def _solver(self, known: Floats, blur: float) -> tuple[Floats, Floats]:
+    def prepare(self, blurs: Sequence[float]) -> None:
+        """Makes what `shifts` needs for every card now, not when one is first seen (100 kB each at SCALE)."""
+        for blur in blurs:
+            for way in range(len(self.ways)):
+                self._solver(way, blur)
+
+    def _solver(self, way: int, blur: float) -> tuple[Floats, Floats]:
+        if (way, blur) not in self._solvers:
+            known = self.common if way == COMMON else self.patterns[way]
+            self._solvers[way, blur] = self._solved(known, blur * self._scale)
+        return self._solvers[way, blur]
+
+    def _solved(self, known: Floats, blur: float) -> tuple[Floats, Floats]:
         known = np.asarray(cv2.GaussianBlur(known, (0, 0), blur), np.float32)
         down, across = np.gradient(known)
         height, width = known.shape
