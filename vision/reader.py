@@ -19,7 +19,7 @@ from vision.pointing import Pointing
 from vision.reading import CardRead, Corners, Problem, Reading
 from vision.spots import Spot
 from vision.squares import Grey, smaller
-from vision.survey import FEW_MARKS, LIKELY, THOROUGH_MM, USUAL_MM, Survey
+from vision.survey import COVERED, FEW_MARKS, THOROUGH_MM, USUAL_MM, Survey
 from vision.verdict import NEAR, Pose, Witness, sure_by_art, sure_with_marker, sure_with_markers
 
 LARGEST_SIDE = 1920
@@ -293,7 +293,7 @@ class Reader:
         """Cells with signs of a card nobody could tell, or outside the picture; and the latter alone."""
         hidden = set(board.spots) - read
         for look in survey.looks:
-            if LIKELY <= look.likeness < 1:
+            if COVERED <= look.likeness < 1:
                 cell, off = board.grid.cell_of(board.layout.to_board(board.plane.to_mm(look.found)))
                 if off < 0.3 and cell not in read:
                     hidden.add(cell)
