@@ -180,8 +180,8 @@ def _first(things: Rigid, centre: Reals, focal: float) -> Reals | None:
     rows = np.concatenate([np.ones((len(root), 1)), middle], 1)
     # Held towards no tilt, as far as a few small squares cannot tell.
     weight = 1 / root
-    hold = np.diag([0.0, 0.15, 0.15]) * float(np.median(root)) / float(np.median(root))
-    left = np.concatenate([rows * weight[:, None] / 0.03, hold / 0.15])
+    hold = np.diag([0.0, 1.0, 1.0])
+    left = np.concatenate([rows * weight[:, None] / 0.03, hold])
     right = np.concatenate([root * weight / 0.03, np.zeros(3)])
     for _ in range(4):
         solved = np.linalg.solve(left.T @ left, left.T @ right)
