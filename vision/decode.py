@@ -68,7 +68,7 @@ class Patterns:
         step = 1 / SAMPLES_PER_MODULE
         line = np.arange(-self.half - RIM + step / 2, self.half + RIM, step)
         self.grid = np.stack(np.meshgrid(line, line), -1).reshape(-1, 2).astype(np.float32)
-        self._basis = np.concatenate([self.grid.T, np.ones((1, len(self.grid)), np.float32)])
+        self._places = np.concatenate([self.grid, np.ones((len(self.grid), 1), np.float32)], 1)
         upright = np.array(
             [_soft(np.asarray(cv2.aruco.generateImageMarker(whole, int(one), self.modules))) for one in ids]
         )
@@ -111,7 +111,8 @@ class Patterns:
             return Decoded(np.empty(0, np.int64), squares, np.empty(0, np.float32), np.empty(0, np.float32))
         starts = np.concatenate([_affine(squares, self.half, scale) for scale in SCALES])
         samples = self._sample(grey, starts)
-        asked = np.flatnonzero(samples @ self._rim >= RIMMED) if outlined else np.arange(len(samples))
+        rimmed = np.einsum("ns,s->n", samples, self._rim)  # of this length `@` would wake threads: see alike
+        asked = np.flatnonzero(rimmed >= RIMMED) if outlined else np.arange(len(samples))
         likeness = alike(samples[asked], self.patterns)
         most = np.full(len(starts), -1.0, np.float32)
         which = np.zeros(len(starts), np.int64)
@@ -156,7 +157,7 @@ class Patterns:
 
     def _sample(self, grey: Grey, affine: Floats) -> Floats:
         """Grey at every sample of every square, each square's brightness and contrast taken out."""
-        across, down = affine[:, 0] @ self._basis, affine[:, 1] @ self._basis
+        across, down = (alike(affine[:, axis], self._places) for axis in (0, 1))
         values = cv2.remap(grey, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         samples = values.astype(np.float32)
         samples -= np.add.reduce(samples, 1, keepdims=True) / np.float32(samples.shape[1])

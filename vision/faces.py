@@ -112,7 +112,8 @@ class Faces:
         steps = np.empty((len(patches), 3), np.float32)
         for row, way in enumerate(ways):
             solver, pattern = self._solver(way, blur)
-            steps[row] = solver @ (pattern - soft[row])
+            # Of this length `@` would wake threads: see alike.
+            steps[row] = np.einsum("ij,j->i", solver, pattern - soft[row])
         steps[:, :2] /= self._scale
         return steps
 
