@@ -29,8 +29,9 @@ RIVAL = 0.42
 """The same of a way that is not the likeliest (of 655 cards of 48 pictures one was not, and it had 0.48)."""
 HOPEFUL = 0.24
 """Coarse likeness in a usual look below which no thorough one follows (cards that it missed had 0.26)."""
-SURE = 1.0
-"""Strength of a witness from which on a card is built upon."""
+SURE, EXPECTED = 1.0, 0.55
+"""Strength of a witness from which on a card is built upon, and of a goal's back where one is expected: under
+a hand or burnt out by a lamp they had 0.6 and more, and what was none had less than 0.3."""
 FAINT, PLAINLY, FEW = 0.4, 1.25, 4
 """Contrast, as a share of the plainest cards', below which a card must be plain to see, and what plain is; so
 many are the plainest, and with fewer nothing is known of theirs. Of 1,100 cards the least had 0.48, and 16
@@ -312,7 +313,7 @@ class Maze:
         """Keeps what is sure; True when anything is new."""
         new = False
         for one in sorted(found, key=lambda one: -one.witness.strength):
-            sure = one.witness.strength >= SURE
+            sure = one.witness.strength >= (EXPECTED if self._expected(one) else SURE)
             if sure and one.witness.strength < WEAK:
                 usual = self._usual_contrast()
                 sure = confirmed(self.known, self.view, one.settled, one.witness, usual)
@@ -322,6 +323,12 @@ class Maze:
             else:
                 self.doubtful[one.cell] = one
         return new
+
+    def _expected(self, one: Found) -> bool:
+        """Whether it is a goal's back where one must lie by the start card and another goal."""
+        goals = [cell for cell in GOAL_CELLS if cell in self.found]
+        lies = one.cell in GOAL_CELLS and self.known.ways[one.witness.way].face is None
+        return lies and self.anchored and START_CELL in self.found and bool(goals)
 
     def _has_room(self, one: Found) -> bool:
         """Whether a card lies beside all others, over none by more than a careless hand lays it.
