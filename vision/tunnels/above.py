@@ -39,7 +39,7 @@ class Drawer:
         self._levels = [image]
 
     def draw(self, plane: Plane, layout: Layout, low: Reals, high: Reals) -> Above | None:
-        """The table between two corners (2,) in mm on the board, as far as it is in sight; None if it is not."""
+        """The table between two corners (2,) in mm on the board, as far as it is in sight, or None."""
         low, high = self._in_sight(plane, layout, low, high)
         if (high - low).min() < 2 * ROUND * MM:
             return None

@@ -20,14 +20,20 @@ from vision.tunnels.table import PITCH, Lying, Table, far_from, placed
 
 WITNESS = 0.5
 """How much the witness counts beside the finder: it knows single cards, and was taught little of tables."""
-CARD_SURE = 2.0
-"""Log-odds of the finder and the witness together from which on a card counts."""
+MOST = 12.0
+"""Log-odds beyond which the witness says no more."""
+BACK = -4.0
+"""Log-odds of a face, by both, below which a card lies face down: faces had -2 at least, backs -8 at most."""
+CARD_LIKE, SHARE, CARD_LEAST, CARD_SURE = 4.0, 0.5, 3.5, 6.0
+"""From which share on of what is usual among the likely cards of this picture (log-odds by both, from the
+first on) a card counts, but never below the third nor only above the fourth: checked cloth is everywhere a
+little like cards, and burnt-out cards are little like themselves."""
 GOAL_MM = 48.0
 """How far off its cell's middle a goal may lie while the board is known by tags only."""
 FACE_MM = 20.0
 """So much farther a back may lie than a face to be taken for the goal."""
-GOAL_SURE = 1.0
-"""Log-odds of the finder from which on a card may be a goal."""
+GOAL_SURE = 3.0
+"""Log-odds of the finder from which on a card that shows its face may be a goal."""
 START_MM = 40.0
 """How far off the start card may lie: two thirds of a column."""
 CROSS = 0.0
@@ -51,13 +57,13 @@ class Seen:
 
     @property
     def face_up(self) -> bool:
-        """Whether a face is seen: the witness knows faces well, the finder backs."""
-        return self.lying.face_up + WITNESS * self.card > 0
+        """Whether a face is seen: to the finder burnt-out faces are like backs, to the witness never."""
+        return self.lying.face_up + self.card > BACK
 
     @property
     def sure(self) -> float:
         """Log-odds that a card lies here face up, by both."""
-        return self.lying.card + WITNESS * self.card
+        return self.lying.card + WITNESS * min(self.card, MOST)
 
 
 class Board:
@@ -97,9 +103,9 @@ class Board:
             if row is not None:
                 taken.add(row)
                 self.seen[cell] = seen[row]
-        rows = [
-            row for row, one in enumerate(seen) if row not in taken and one.face_up and one.sure > CARD_SURE
-        ]
+        likely = [one.sure for one in seen if one.face_up and one.sure > CARD_LIKE]
+        least = float(np.clip(SHARE * np.median(likely or [0.0]), CARD_LEAST, CARD_SURE))
+        rows = [row for row, one in enumerate(seen) if row not in taken and one.face_up and one.sure > least]
         goals = {cell: self._places([one])[0] for cell, one in self.seen.items()}
         start = _start(seen, places, rows, goals)
         self.grid = Grid(CARD_MM)
@@ -164,7 +170,9 @@ def _goal(seen: Sequence[Seen], places: Reals, middle: Reals, taken: set[int]) -
     away = {
         row: float(far) + (0.0 if not seen[row].face_up else FACE_MM)
         for row, far in enumerate(far_from(places, middle))
-        if far < GOAL_MM and row not in taken and seen[row].lying.card > GOAL_SURE
+        if far < GOAL_MM
+        and row not in taken
+        and (not seen[row].face_up or (seen[row].sure > CARD_LEAST and seen[row].lying.card > GOAL_SURE))
     }
     return min(away, key=lambda row: away[row]) if away else None
 

@@ -99,7 +99,7 @@ def _weights() -> Mapping[str, Floats]:
 
 
 def answers(fields: Floats) -> Floats:
-    """(n, h / 4, w / 4, 10): log-odds of a card, and of its face; how far its corners are off CORNERS, in FAR."""
+    """(n, h / 4, w / 4, 10): log-odds of a card and of its face; its corners off CORNERS, in FAR."""
     w = _weights()
     x = leaky(convolved(fields, w["c1"], w["b1"], 2))
     x = leaky(convolved(x, w["c2"], w["b2"], 2))
