@@ -36,6 +36,7 @@ class Drawer:
     """Draws tables from above, from one picture."""
 
     def __init__(self, image: Image) -> None:
+        self.size = image.shape[1], image.shape[0]
         self._levels = [image]
 
     def draw(self, plane: Plane, layout: Layout, low: Reals, high: Reals) -> Above | None:

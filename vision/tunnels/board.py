@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from companion.game.cards import CARD_MM, EDGES, GOAL_CELLS, OPPOSITE, START_CELL, Cell, Kind, neighbour
-from vision.grid import Grid, Layout, find_layout
+from vision.grid import Grid, Layout
 from vision.pictures import Image
 from vision.plane import Reals
 from vision.reading import CardRead, Problem
@@ -40,6 +40,8 @@ CROSS = 0.0
 """By how much the cross must lead all other tunnels (log-likelihood) in what may be the start card."""
 NEIGHBOUR = 1.2
 """Log-odds that a neighbour's edge lends to ours: a prior, since wrong cards must be read as they lie."""
+LAYOUT_SURE, PLACED = 0.7, 0.02
+"""How well goals must fit a start card found anywhere, and what each card counts beside that has a cell."""
 PLAIN, ASIDE_MM = 0.95, 1.5
 """Confidence below which a card is looked at again from places so far aside."""
 SPECIAL = (START_CELL, *GOAL_CELLS)
@@ -212,18 +214,40 @@ def _lead(one: Seen) -> float:
 
 
 def _found_layout(table: Table, seen: Sequence[Seen]) -> Layout | None:
-    """Where the board lies by its goals and its start card, where neither tags nor corners tell."""
+    """Where the board lies by its goals and its start card, where neither tags nor corners tell.
+
+    Of every cross, and both ways that the board may run, the one from which most goals lie where they should.
+    """
     middles = table.plane.to_mm(np.array([one.lying.corners for one in seen]).reshape(-1, 4, 2)).mean(1)
-    backs = np.array([not one.face_up for one in seen], bool)
-    crosses = np.array([_lead(one) > CROSS for one in seen], bool) & ~backs
-    angle = table.layout.angle
-    for goals in (backs, backs | crosses, np.ones(len(seen), bool)):
-        tried = find_layout(
-            angle, middles[crosses], middles[goals], middles[~backs], table.tag_places(), CARD_MM
-        )
-        if tried and tried[0].sure:
-            return tried[0]
-    return None
+    faces = [row for row, one in enumerate(seen) if one.face_up and one.sure > CARD_LEAST]
+    crosses = [row for row in faces if _lead(seen[row]) > CROSS]
+    best: tuple[float, Layout] | None = None
+    for start in crosses:
+        for angle in (table.layout.angle, table.layout.angle + np.pi):
+            layout = Layout(angle, middles[start], True)
+            places = layout.to_board(middles)
+            grid = Grid(CARD_MM)
+            grid.add(START_CELL, np.zeros(2))
+            given = grid.spread(places[[row for row in faces if row != start]], _path_cell)
+            fit = _goals_fit(grid, seen, places) + PLACED * len(given)
+            if fit > LAYOUT_SURE and (best is None or fit > best[0]):
+                best = (fit, layout)
+    return best[1] if best else None
+
+
+def _goals_fit(grid: Grid, seen: Sequence[Seen], places: Reals) -> float:
+    """How many goals lie where a grid has them, a back counting more than a face, and how well."""
+    steps = grid.steps()
+    fit = 0.0
+    for cell in GOAL_CELLS:
+        away = far_from(places, steps[0] + np.array(cell) @ steps[1:])
+        near = [
+            (0.3 if one.face_up else 1.0) * (1 - float(off) / GOAL_MM)
+            for one, off in zip(seen, away, strict=True)
+            if off < GOAL_MM and one.lying.card > 0
+        ]
+        fit += max(near, default=0.0)
+    return fit
 
 
 def _judged(cell: Cell, one: Seen, told: Floats) -> TunnelsRead:

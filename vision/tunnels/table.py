@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import cv2
@@ -16,6 +16,7 @@ from vision.plane import Plane, Reals, Rigid, poses
 from vision.pointed import Pointed
 from vision.tunnels.above import Drawer
 from vision.tunnels.finder import CORNERS, find_cards
+from vision.tunnels.guessing import guesses
 from vision.tunnels.tags import every_tag, plane_by_tags
 from vision.unmarked.board import TagFinder, Tags, steady_plane
 
@@ -24,7 +25,14 @@ LOW, HIGH = np.array([-3.5, -4.5]) * PITCH, np.array([11.5, 4.5]) * PITCH
 """Corners of what is looked at, in mm on the board."""
 ANYWHERE_MM = 900.0
 """The same to all sides of what lies in the middle, when only the plane is known."""
-ROUNDS = 3
+ROUNDS = 5
+"""How often a table is drawn at most. What the finder says of sizes is a third of the truth each time."""
+ENOUGH = 3
+"""So many tags tell the plane better than cards do."""
+CARD_WEIGHT = 0.15
+"""How much a card's corners count beside a tag's, which are sharp."""
+MOST, ENOUGH_CARDS = 6.0, 36.0
+"""Log-odds up to which a card counts, and what all cards must have together for a table to be believed."""
 ASKEW = 0.05
 """Radians off the way the table was drawn from which on it is drawn anew."""
 SURELY = 2.0
@@ -72,8 +80,16 @@ def find_table(image: Image, finder: TagFinder, pointed: Pointed | None = None) 
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     tags = every_tag(finder, grey)
     guess = _by_tags(size, tags) or (_by_corners(size, pointed) if pointed else None)
-    guess = guess or _by_outlines(image, tags)
-    return _settled(Drawer(image), guess) if guess else None
+    drawer = Drawer(image)
+    if guess is not None:
+        return _settled(drawer, guess)
+    outlined = _by_outlines(image, tags)
+    table = _settled(drawer, outlined) if outlined else None
+    if table is None or _much(table) < ENOUGH_CARDS:
+        guess = _guessed(drawer, tags)
+        again = _settled(drawer, guess) if guess else None
+        table = max((one for one in (table, again) if one), key=_much, default=None)
+    return table
 
 
 def _by_tags(size: tuple[int, int], tags: Tags) -> Table | None:
@@ -115,31 +131,63 @@ def _by_outlines(image: Image, tags: Tags) -> Table | None:
 
 
 def _settled(drawer: Drawer, guess: Table) -> Table | None:
-    """The table with its cards, drawn again while they turn out to lie another way than it was drawn."""
-    table = guess
-    for _ in range(ROUNDS):
-        far = np.full(2, ANYWHERE_MM)
-        low, high = (LOW, HIGH) if table.layout.sure else (-far, far)
-        above = drawer.draw(table.plane, table.layout, low, high)
-        if above is None:
+    """The table with its cards, drawn again while they turn out to lie another way than it was drawn.
+
+    With fewer than three tags the plane is fitted to the cards, too.
+    """
+    table, size = guess, drawer.size
+    for number in range(ROUNDS):
+        seen = _seen(drawer, table)
+        if seen is None:
             return None
-        spotted = find_cards(above.picture)
-        corners = above.to_px(np.array([one.corners for one in spotted]).reshape(-1, 4, 2))
-        cards = tuple(
-            Lying(there, one.card, one.face_up)
-            for there, one in zip(corners, spotted, strict=True)
-            if np.isfinite(there).all()
-        )
-        turned = _turned(table, cards)
-        if abs(turned.angle - table.layout.angle) < ASKEW:
-            return Table(table.plane, turned, table.tags, cards)
-        table = Table(table.plane, turned, table.tags, cards)
+        sure = _corners(one for one in seen.cards if one.card > SURELY)
+        turned = _turned(seen, sure)
+        if len(table.tags.ids) >= ENOUGH or not len(sure) or number == ROUNDS - 1:
+            if abs(turned.angle - table.layout.angle) < ASKEW:
+                return Table(seen.plane, turned, seen.tags, seen.cards)
+            table = Table(seen.plane, turned, seen.tags, seen.cards)
+            continue
+        things = _joined(_cards(sure, CARD_WEIGHT), table.tags.things())
+        fitted = steady_plane(size, things, table.plane)
+        if fitted is None:
+            return seen
+        table = _moved(seen, fitted[0], sure)
     return table
 
 
-def _turned(table: Table, cards: Sequence[Lying]) -> Layout:
-    """The layout, running the way its cards lie."""
-    sure = np.array([one.corners for one in cards if one.card > SURELY]).reshape(-1, 4, 2)
+def _seen(drawer: Drawer, table: Table) -> Table | None:
+    """The table with the cards that are found on it as it is drawn by its plane and layout."""
+    far = np.full(2, ANYWHERE_MM)
+    low, high = (LOW, HIGH) if table.layout.sure else (-far, far)
+    above = drawer.draw(table.plane, table.layout, low, high)
+    if above is None:
+        return None
+    spotted = find_cards(above.picture)
+    corners = above.to_px(np.array([one.corners for one in spotted]).reshape(-1, 4, 2))
+    cards = tuple(
+        Lying(there, one.card, one.face_up)
+        for there, one in zip(corners, spotted, strict=True)
+        if np.isfinite(there).all()
+    )
+    return Table(table.plane, table.layout, table.tags, cards)
+
+
+def _moved(table: Table, plane: Plane, sure: Reals) -> Table:
+    """The table in another plane, running the way its cards do, about where it was in the picture."""
+    middles, angles = poses(plane, _cards(sure, 1.0))
+    angle = board_angle([float(one) for one in angles], [1.0] * len(angles))
+    before = table.plane.to_px(table.layout.to_plane(np.array([(0.0, 0.0), (100.0, 0.0)])))
+    origin, along = plane.to_mm(before)
+    if not np.isfinite(before).all():
+        origin = middles.mean(0)
+        along = origin + np.array([np.cos(angle), np.sin(angle)])
+    if (along - origin) @ (np.cos(angle), np.sin(angle)) < 0:
+        angle += np.pi
+    return Table(plane, Layout(angle, origin, table.layout.sure), table.tags, table.cards)
+
+
+def _turned(table: Table, sure: Reals) -> Layout:
+    """The layout, running the way its sure cards (n, 4, 2) lie."""
     layout = table.layout
     if not len(sure):
         return layout
@@ -147,6 +195,25 @@ def _turned(table: Table, cards: Sequence[Lying]) -> Layout:
     angle = board_angle([float(one) for one in angles], [1.0] * len(angles))
     off = (angle - layout.angle + np.pi / 2) % np.pi - np.pi / 2
     return Layout(layout.angle + float(off), layout.origin, layout.sure)
+
+
+def _guessed(drawer: Drawer, tags: Tags) -> Table | None:
+    """The table by whichever usual plane shows the most cards."""
+    tries = [
+        seen
+        for plane, layout in guesses(drawer.size)
+        if (seen := _seen(drawer, Table(plane, layout, tags, ()))) is not None
+    ]
+    return max(tries, key=_much, default=None)
+
+
+def _much(table: Table) -> float:
+    """How much of a table is seen: its cards, as sure as they are."""
+    return sum(min(one.card, MOST) for one in table.cards if one.card > SURELY)
+
+
+def _corners(cards: Iterable[Lying]) -> Reals:
+    return np.array([one.corners for one in cards]).reshape(-1, 4, 2)
 
 
 def _cards(corners: Reals, weight: float) -> Rigid:
