@@ -30,7 +30,7 @@ AROUND = 61
 HALF = np.array([28.0, 43.5])
 CORNERS = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * HALF
 """(4, 2): where the corners of a card lie that has its middle at the place itself, in mm."""
-LIKELY = 0.0
+LIKELY = -2.0
 """Log-odds from which on a place speaks for a card."""
 ONE_CARD = 0.3
 """Two middles nearer than this share of a card's width and height are one card."""
