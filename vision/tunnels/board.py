@@ -24,7 +24,7 @@ WITNESS = 0.5
 """How much the witness counts beside the finder: it knows single cards, and was taught little of tables."""
 MOST = 12.0
 """Log-odds beyond which the witness says no more."""
-GIVEN, GIVEN_FAINT = 0.7, 0.95
+GIVEN, GIVEN_FAINT = 0.76, 0.95
 """Confidence from which on a reading is given out, and that of a card that both networks see faintly."""
 BACK = -4.0
 """Log-odds of a face, by both, below which a card lies face down: faces had -2 at least, backs -8 at most."""
@@ -51,10 +51,12 @@ BOARD, FREE = tuple((column, row) for column in range(-2, 12) for row in range(-
 STRANGE, COLOURS, COLOURED = -0.45, 8.0, (-5.0, 4.0)
 """From which strangeness on colours speak against a card, how much (log-odds), and at most how much either
 way: of 569 cards 3 were stranger, of 147 places without one 2 less strange."""
-LAYOUT_SURE, PLACED = 0.7, 0.02
-"""How well goals must fit a start card found anywhere, and what each card counts beside that has a cell."""
+LAYOUT_SURE, RIVAL, PLACED = 0.8, 0.85, 0.01
+"""How well goals must fit a start card found anywhere, up to which share of that another may fit, and what
+each card counts beside that has a cell."""
 PLAIN, ASIDE_MM = 0.95, 1.5
 """Confidence below which a card is looked at again from places so far aside."""
+AROUND = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y)
 SPECIAL = (START_CELL, *GOAL_CELLS)
 
 
@@ -176,12 +178,17 @@ class Board:
                 cards.append(_card(cell, Kind.GOAL, (), False, 0.9, one.lying.corners))
                 continue
             read = _judged(cell, one, one.told + _neighbours(cell, alone))
-            if read.confidence < (GIVEN if one.sure > CARD_LIKE else GIVEN_FAINT):
+            if read.confidence < (GIVEN if one.sure > CARD_LIKE else GIVEN_FAINT) or self._astray(cell, one):
                 hidden.append(cell)
                 continue
             kind = Kind.GOAL if cell in GOAL_CELLS else Kind.START if cell == START_CELL else Kind.PATH
             cards.append(_card(cell, kind, read.tunnels, True, read.confidence, one.lying.corners))
         return sorted(cards, key=lambda card: card.cell), sorted(hidden)
+
+    def _astray(self, cell: Cell, one: Seen) -> bool:
+        """Whether a card is neither plain to see nor beside another: the grain of a table may be like one."""
+        beside = any((cell[0] + x, cell[1] + y) in self.seen for x, y in AROUND)
+        return not beside and cell not in SPECIAL and one.sure < PLAINLY
 
     def _told_again(self, one: Seen) -> Floats:
         """The mean of what the witness says of a card and of looks at it a little to all sides."""
@@ -258,7 +265,7 @@ def _found_layout(table: Table, seen: Sequence[Seen]) -> Layout | None:
     middles = table.plane.to_mm(np.array([one.lying.corners for one in seen]).reshape(-1, 4, 2)).mean(1)
     faces = [row for row, one in enumerate(seen) if one.face_up and one.sure > CARD_LEAST]
     crosses = [row for row in faces if _lead(seen[row]) > CROSS]
-    best: tuple[float, Layout] | None = None
+    found: list[tuple[float, Layout]] = []
     for start in crosses:
         for angle in (table.layout.angle, table.layout.angle + np.pi):
             layout = Layout(angle, middles[start], True)
@@ -266,10 +273,11 @@ def _found_layout(table: Table, seen: Sequence[Seen]) -> Layout | None:
             grid = Grid(CARD_MM)
             grid.add(START_CELL, np.zeros(2))
             given = grid.spread(places[[row for row in faces if row != start]], _path_cell)
-            fit = _goals_fit(grid, seen, places) + PLACED * len(given)
-            if fit > LAYOUT_SURE and (best is None or fit > best[0]):
-                best = (fit, layout)
-    return best[1] if best else None
+            found.append((_goals_fit(grid, seen, places) + PLACED * len(given), layout))
+    found.sort(key=lambda one: -one[0])
+    if not found or found[0][0] < LAYOUT_SURE or (len(found) > 1 and found[1][0] > RIVAL * found[0][0]):
+        return None
+    return found[0][1]
 
 
 def _goals_fit(grid: Grid, seen: Sequence[Seen], places: Reals) -> float:
@@ -279,7 +287,7 @@ def _goals_fit(grid: Grid, seen: Sequence[Seen], places: Reals) -> float:
     for cell in GOAL_CELLS:
         away = far_from(places, steps[0] + np.array(cell) @ steps[1:])
         near = [
-            (0.3 if one.face_up else 1.0) * (1 - float(off) / GOAL_MM)
+            (0.45 if one.face_up else 1.0) * (1 - float(off) / GOAL_MM)
             for one, off in zip(seen, away, strict=True)
             if off < GOAL_MM and one.lying.card > 0
         ]

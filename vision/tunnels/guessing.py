@@ -11,8 +11,8 @@ from vision.plane import BULGE, FOCAL, Plane
 
 TILTS = (14.0, 38.0)
 """Degrees from straight above: what lies between is near enough to one of them."""
-SCALES = (0.95, 1.25, 1.65, 2.2)
-"""px a mm in the middle of a picture 1280 px wide: a table that fills it, and one corner of it."""
+SCALES = (1.25, 1.65, 0.95, 2.2)
+"""px a mm in the middle of a picture 1280 px wide: a table that fills it, and nearer ones."""
 SIDES = (0.0, np.pi / 2)
 """Which way the board may run in the picture; either way round looks the same."""
 
@@ -22,10 +22,10 @@ def guesses(size: tuple[int, int]) -> Iterator[tuple[Plane, Layout]]:
     wide, high = size
     focal = FOCAL * max(size)
     centre = np.array([(wide - 1) / 2, (high - 1) / 2])
-    for tilt in np.radians(TILTS):
-        c, s = np.cos(tilt), np.sin(tilt)
-        axes = np.array([(1, 0, 0), (0, c, -s), (0, s, c)])
-        for scale in SCALES:
+    for scale in SCALES:
+        for tilt in np.radians(TILTS):
+            c, s = np.cos(tilt), np.sin(tilt)
+            axes = np.array([(1, 0, 0), (0, c, -s), (0, s, c)])
             px_per_mm = scale * max(size) / 1280
             plane = Plane(centre, focal, BULGE, axes, focal / px_per_mm * float(c))
             (middle,) = plane.to_mm(centre[None])

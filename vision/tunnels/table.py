@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from companion.game.cards import CARD_MM
 from vision.enrolment.outlines import find_outlines
-from vision.grid import GAP_MM, GOAL_COLUMN, Layout, board_angle, layout_by_tags
+from vision.grid import GAP_MM, GOAL_COLUMN, TAG_CELLS, Layout, board_angle, layout_by_tags
 from vision.pictures import Image
 from vision.plane import Plane, Reals, Rigid, poses
 from vision.pointed import Pointed
@@ -23,22 +23,27 @@ from vision.unmarked.board import TagFinder, Tags, steady_plane
 PITCH = np.array(CARD_MM) + GAP_MM
 LOW, HIGH = np.array([-3.5, -4.5]) * PITCH, np.array([11.5, 4.5]) * PITCH
 """Corners of what is looked at, in mm on the board."""
-ANYWHERE_MM = 900.0
+ANYWHERE_MM = 700.0
 """The same to all sides of what lies in the middle, when only the plane is known."""
 ROUNDS = 5
 """How often a table is drawn at most. What the finder says of sizes is a third of the truth each time."""
 ENOUGH = 3
 """So many tags tell the plane better than cards do."""
-CARD_WEIGHT = 0.15
-"""How much a card's corners count beside a tag's, which are sharp."""
+CARD_WEIGHT, FAINT_WEIGHT = 0.15, 0.03
+"""How much a card's corners count beside those of few tags and outlines, and of several: those are sharp."""
 MOST, ENOUGH_CARDS = 6.0, 36.0
 """Log-odds up to which a card counts, and what all cards must have together for a table to be believed."""
 ASKEW = 0.05
 """Radians off the way the table was drawn from which on it is drawn anew."""
 SURELY = 2.0
 """Log-odds from which on a card helps to tell which way the board runs."""
+BY_EYE_MM = 60.0
+"""How far a tag may lie from where it is meant to; what is further off was no tag, but like one."""
 FITS_PX = 5.0
 """Residual in the common plane above which an outline is no card's, in a picture 1280 px wide."""
+PLAIN = 3.0
+"""Standard deviation of the grey levels below which nothing at all is to be seen."""
+NONE = np.empty((0, 4, 2))
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +66,9 @@ class Table:
     layout: Layout
     """Its origin is where the start card should be only when it is `sure`."""
     tags: Tags
-    cards: tuple[Lying, ...]
+    outlines: Reals
+    """(n, 4, 2) px: cards that lie apart, by their sharp outlines, where those told of the plane."""
+    cards: tuple[Lying, ...] = ()
     """All that may be cards, the surest first."""
 
     def places(self, corners: Reals) -> Reals:
@@ -78,11 +85,15 @@ def find_table(image: Image, finder: TagFinder, pointed: Pointed | None = None) 
     """The table in a picture (height, width, 3), BGR, with its cards; None if nothing tells where it lies."""
     size = image.shape[1], image.shape[0]
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    if grey.std() < PLAIN:
+        return None
     tags = every_tag(finder, grey)
     guess = _by_tags(size, tags) or (_by_corners(size, pointed) if pointed else None)
     drawer = Drawer(image)
     if guess is not None:
         return _settled(drawer, guess)
+    # Tags that do not lie about a board are none.
+    tags = tags if len(tags.ids) < 2 else Tags((), NONE)
     outlined = _by_outlines(image, tags)
     table = _settled(drawer, outlined) if outlined else None
     if table is None or _much(table) < ENOUGH_CARDS:
@@ -99,7 +110,11 @@ def _by_tags(size: tuple[int, int], tags: Tags) -> Table | None:
     plane, kept = fitted
     middles = plane.to_mm(kept.corners.mean(1))
     layout = layout_by_tags(dict(zip(kept.ids, middles, strict=True)), CARD_MM)
-    return Table(plane, layout, kept, ()) if layout else None
+    if layout is None:
+        return None
+    meant = np.array([TAG_CELLS[one] for one in kept.ids]) * PITCH
+    off = np.abs(layout.to_board(middles) - meant).max()
+    return Table(plane, layout, kept, NONE) if off < BY_EYE_MM else None
 
 
 def _by_corners(size: tuple[int, int], pointed: Pointed) -> Table | None:
@@ -111,7 +126,7 @@ def _by_corners(size: tuple[int, int], pointed: Pointed) -> Table | None:
     if fitted is None:
         return None
     (origin,), (angle,) = poses(fitted[0], board)
-    return Table(fitted[0], Layout(float(angle), origin, True), Tags((), np.empty((0, 4, 2))), ())
+    return Table(fitted[0], Layout(float(angle), origin, True), Tags((), NONE), NONE)
 
 
 def _by_outlines(image: Image, tags: Tags) -> Table | None:
@@ -127,7 +142,7 @@ def _by_outlines(image: Image, tags: Tags) -> Table | None:
         return None
     middles, angles = poses(plane, _cards(quads[fits], 1.0))
     angle = board_angle([float(one) for one in angles], [1.0] * len(angles))
-    return Table(plane, Layout(angle, np.median(middles, 0), False), tags, ())
+    return Table(plane, Layout(angle, np.median(middles, 0), False), tags, quads[fits])
 
 
 def _settled(drawer: Drawer, guess: Table) -> Table | None:
@@ -144,10 +159,11 @@ def _settled(drawer: Drawer, guess: Table) -> Table | None:
         turned = _turned(seen, sure)
         if len(table.tags.ids) >= ENOUGH or not len(sure) or number == ROUNDS - 1:
             if abs(turned.angle - table.layout.angle) < ASKEW:
-                return Table(seen.plane, turned, seen.tags, seen.cards)
-            table = Table(seen.plane, turned, seen.tags, seen.cards)
+                return replace(seen, layout=turned)
+            table = replace(seen, layout=turned)
             continue
-        things = _joined(_cards(sure, CARD_WEIGHT), table.tags.things())
+        sharp = _joined(_cards(table.outlines, 1.0), table.tags.things())
+        things = _joined(_cards(sure, CARD_WEIGHT if len(sharp.found) < ENOUGH else FAINT_WEIGHT), sharp)
         fitted = steady_plane(size, things, table.plane)
         if fitted is None:
             return seen
@@ -169,7 +185,7 @@ def _seen(drawer: Drawer, table: Table) -> Table | None:
         for there, one in zip(corners, spotted, strict=True)
         if np.isfinite(there).all()
     )
-    return Table(table.plane, table.layout, table.tags, cards)
+    return replace(table, cards=cards)
 
 
 def _moved(table: Table, plane: Plane, sure: Reals) -> Table:
@@ -183,7 +199,7 @@ def _moved(table: Table, plane: Plane, sure: Reals) -> Table:
         along = origin + np.array([np.cos(angle), np.sin(angle)])
     if (along - origin) @ (np.cos(angle), np.sin(angle)) < 0:
         angle += np.pi
-    return Table(plane, Layout(angle, origin, table.layout.sure), table.tags, table.cards)
+    return replace(table, plane=plane, layout=Layout(angle, origin, table.layout.sure))
 
 
 def _turned(table: Table, sure: Reals) -> Layout:
@@ -199,12 +215,14 @@ def _turned(table: Table, sure: Reals) -> Layout:
 
 def _guessed(drawer: Drawer, tags: Tags) -> Table | None:
     """The table by whichever usual plane shows the most cards."""
-    tries = [
-        seen
-        for plane, layout in guesses(drawer.size)
-        if (seen := _seen(drawer, Table(plane, layout, tags, ()))) is not None
-    ]
-    return max(tries, key=_much, default=None)
+    best: Table | None = None
+    for plane, layout in guesses(drawer.size):
+        seen = _seen(drawer, Table(plane, layout, tags, NONE))
+        if seen is not None and (best is None or _much(seen) > _much(best)):
+            best = seen
+        if best is not None and _much(best) > 2 * ENOUGH_CARDS:
+            break
+    return best
 
 
 def _much(table: Table) -> float:
