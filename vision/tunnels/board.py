@@ -13,6 +13,7 @@ from vision.pictures import Image
 from vision.plane import Reals
 from vision.reading import CardRead, Problem
 from vision.squares import Floats
+from vision.tunnels.backs import find_back
 from vision.tunnels.finder import CORNERS
 from vision.tunnels.patch import cut
 from vision.tunnels.read import LOUDEST, SURE, TunnelsRead, judged, testimony
@@ -139,6 +140,21 @@ class Board:
             self.grid.add(START_CELL, np.zeros(2))
         given = self.grid.spread(places[rows], _path_cell)
         self.seen |= {cell: seen[rows[index]] for index, cell in given.items()}
+        self._look_for_goals()
+
+    def _look_for_goals(self) -> None:
+        """Goals that were not found are looked for by the backs of those that were."""
+        found = [cell for cell in GOAL_CELLS if cell in self.seen]
+        known = [self.seen[cell].lying.corners for cell in found if not self.seen[cell].face_up]
+        for cell in GOAL_CELLS:
+            if cell not in self.seen and known:
+                corners = find_back(self.image, self._corners, self.grid.middle(cell), known)
+                if corners is not None:
+                    self.seen[cell] = Seen(Lying(corners, 0.0, BACK), np.zeros(10, np.float32), BACK)
+                    self.grid.add(cell, self._places([self.seen[cell]])[0])
+
+    def _corners(self, middle: Reals) -> Reals:
+        return self.table.plane.to_px(self.layout.to_plane(CORNERS + middle))
 
     def _stuff(self, seen: Sequence[Seen], places: Reals) -> Stuff:
         """What the cards that surely lie there look like, and the cells where none does."""
@@ -148,7 +164,7 @@ class Board:
         table = []
         for cell in BOARD:
             middle = np.array(cell) * PITCH
-            corners = self.table.plane.to_px(self.layout.to_plane(CORNERS + middle))
+            corners = self._corners(middle)
             free = not (np.abs(there - middle) < FREE * PITCH).all(1).any()
             if free and (corners > 0).all() and (corners < size).all():
                 table.append(cut(self.image, corners))

@@ -54,7 +54,9 @@ def _colours(patch: Patch) -> Floats:
     for axis in range(3):
         soft = np.moveaxis(soft, axis, 0)
         flat = soft.reshape(len(soft), -1)
-        flat = cv2.GaussianBlur(flat, (1, 5), 0.01, sigmaY=SOFT, borderType=cv2.BORDER_REPLICATE)
+        flat = np.asarray(
+            cv2.GaussianBlur(flat, (1, 5), 0.01, sigmaY=SOFT, borderType=cv2.BORDER_REPLICATE), np.float32
+        )
         soft = np.moveaxis(flat.reshape(soft.shape), 0, axis)
     root = np.sqrt(soft.ravel())
     return np.asarray(root / max(float(np.linalg.norm(root)), 1e-6), np.float32)
