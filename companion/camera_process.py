@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import IO
 
 from companion.camera_desk import STOPPED, CameraDesk, CameraState
+from companion.deck_choice import PRINTED, UNKNOWN
 from companion.table import Table
 from companion.tables import Tables
 
@@ -39,8 +40,8 @@ STEADY_S = 60.0
 ENDS_S = 3.0
 CAMERAS_FOUND_S = 60.0
 
-WatchCommand = Callable[[str, str], Sequence[str]]
-"""(source, table code) -> the command line that watches."""
+WatchCommand = Callable[[str, str, str], Sequence[str]]
+"""(source, table code, deck) -> the command line that watches."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,7 @@ class Wanted:
 
     code: str = ""
     source: str = OFF
+    deck: str = PRINTED
     watch: str | None = None
     """One of a kind: tells what the process of this choice reports from what an earlier one still reports."""
 
@@ -63,17 +65,21 @@ class CameraProcess:
         command: WatchCommand,
         errors: Path | None = None,
         find: Callable[[], Sequence[int]] = lambda: (),
+        deck: str = PRINTED,
+        remember: Callable[[str], None] = lambda deck: None,
     ) -> None:
-        """`errors` is the file that the process's complaints go to; `find` lists webcams (slow)."""
+        """`errors` is the file that the process's complaints go to; `find` lists webcams (slow); `deck` is
+        what is read until another is chosen, which `remember` is then told."""
         self._tables = tables
         self._token = token
         self._command = command
         self._errors = errors
         self._find = find
+        self._remember = remember
         self._lock = threading.Lock()
         self._wake = threading.Event()
         self._ended = False
-        self._wanted = Wanted()
+        self._wanted = Wanted(deck=deck)
         self._child: subprocess.Popen[bytes] | None = None
         self._watched = Wanted()
         self._started_at = 0.0
@@ -88,20 +94,35 @@ class CameraProcess:
 
     def choose(self, code: str, source: str) -> None:
         """Watches another source, or none ("off"). What was watched before ends within a few seconds."""
-        table = self._tables.find(code)
-        watch = None if source == OFF else secrets.token_hex(8)
         with self._lock:
-            left = self._tables.find(self._wanted.code) if self._wanted.source != OFF else None
-            self._wanted = Wanted(code, source, watch)
-            self._finished = False
-            self._failures = 0
-            self._not_before = 0.0
-            # Within the lock: of two choices at once, table and process must take the same one for the last.
-            if left is not None and left is not table:
-                left.camera_chosen(OFF)
-            if table is not None:
-                table.camera_chosen(source, watch)
+            self._want(code, source, self._wanted.deck)
         self._wake.set()
+
+    def read_deck(self, deck: str) -> None:
+        """Reads another deck from now on: what watches now, and whatever is chosen later."""
+        with self._lock:
+            self._want(self._wanted.code, self._wanted.source, deck)
+            self._remember(deck)
+        self._wake.set()
+
+    @property
+    def deck(self) -> str:
+        """The deck that is read: as `deck_choice` names it, or a folder."""
+        with self._lock:
+            return self._wanted.deck
+
+    def _want(self, code: str, source: str, deck: str) -> None:
+        """With the lock held: of two choices at once, table and process take the same one for the last."""
+        table = self._tables.find(code)
+        left = self._tables.find(self._wanted.code) if self._wanted.source != OFF else None
+        self._wanted = Wanted(code, source, deck, None if source == OFF else secrets.token_hex(8))
+        self._finished = False
+        self._failures = 0
+        self._not_before = 0.0
+        if left is not None and left is not table:
+            left.camera_chosen(OFF)
+        if table is not None:
+            table.camera_chosen(source, self._wanted.watch)
 
     def found(self) -> list[str]:
         """The webcams found last; looked for again now and then, without waiting for it."""
@@ -161,7 +182,7 @@ class CameraProcess:
         try:
             with self._complaints() as errors:
                 self._child = subprocess.Popen(
-                    list(self._command(wanted.source, wanted.code)),
+                    list(self._command(wanted.source, wanted.code, wanted.deck)),
                     # Closed when this process ends, however it ends: the other one then ends too.
                     stdin=subprocess.PIPE,
                     stdout=subprocess.DEVNULL,
@@ -233,13 +254,16 @@ def _close_stdin(child: subprocess.Popen[bytes]) -> None:
         child.stdin.close()
 
 
-def watch_command(server: str, deck: Path | None, data: Path) -> WatchCommand:
+def watch_command(server: str, data: Path) -> WatchCommand:
     """The command line of `pithead watch` for a server's address, with this very Python."""
 
-    def command(source: str, code: str) -> list[str]:
+    def command(source: str, code: str, deck: str) -> list[str]:
         line = [sys.executable, "-m", "companion.cli", "watch", "--server", server, "--table", code]
         line += ["--data", str(data), "--end-with-parent"]
-        line += ["--deck", str(deck)] if deck else []
+        if deck == UNKNOWN:
+            line.append("--tunnels")
+        elif deck != PRINTED:
+            line += ["--deck", deck]
         return [*line, "--", source]
 
     return command

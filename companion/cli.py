@@ -102,6 +102,7 @@ def _watch(command: argparse.ArgumentParser) -> None:
     command.add_argument("--server", required=True, metavar="URL", help=gettext("the address of the table"))
     command.add_argument("--table", required=True, metavar=gettext("CODE"))
     command.add_argument("--end-with-parent", action="store_true", help=argparse.SUPPRESS)
+    _tunnels(command)
     _deck(command)
     _data(command)
 
@@ -110,9 +111,7 @@ def _read(command: argparse.ArgumentParser) -> None:
     command.add_argument("pictures", nargs="+", type=Path, metavar=gettext("PICTURE"))
     command.add_argument("--json", action="store_true", help=gettext("one line of JSON a picture"))
     command.add_argument("--out", type=Path, metavar=gettext("FOLDER"), help=gettext("one file a picture"))
-    command.add_argument(
-        "--tunnels", action="store_true", help=gettext("read any deck by its tunnels, without a deck folder")
-    )
+    _tunnels(command)
     _deck(command)
     _data(command)
 
@@ -162,6 +161,13 @@ def _bench(command: argparse.ArgumentParser) -> None:
     )
     markers.add_argument("folder", type=Path, metavar=gettext("FOLDER"))
 
+    evening = _command(
+        kinds, "evening", gettext("how soon cards are told in an evening's pictures"), _run_bench_evening
+    )
+    evening.add_argument("folder", type=Path, metavar=gettext("FOLDER"))
+    _deck(evening)
+    _data(evening)
+
 
 def _deck(command: argparse.ArgumentParser) -> None:
     command.add_argument(
@@ -169,6 +175,12 @@ def _deck(command: argparse.ArgumentParser) -> None:
         type=Path,
         metavar=gettext("FOLDER"),
         help=gettext("another deck than the printed one: its folder, or the name of your own deck"),
+    )
+
+
+def _tunnels(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--tunnels", action="store_true", help=gettext("read any deck by its tunnels, without a deck folder")
     )
 
 
@@ -238,6 +250,12 @@ def _run_bench_markers(options: Any) -> int:
     from companion.commands import bench
 
     return bench.run_markers(options)
+
+
+def _run_bench_evening(options: Any) -> int:
+    from companion.commands import bench
+
+    return bench.run_evening(options)
 
 
 def _run_doctor(options: Any) -> int:

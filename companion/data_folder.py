@@ -112,6 +112,17 @@ class DataFolder:
             return None
         return int(text) if text.isdecimal() and 0 < int(text) < 65536 else None
 
+    def last_deck(self) -> str:
+        """The deck that the camera was last told to read; "" when none was."""
+        try:
+            return (self.path / "camera-deck").read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeDecodeError):
+            return ""
+
+    def remember_deck(self, deck: str) -> None:
+        """Keeps that deck for the next evening."""
+        (self.path / "camera-deck").write_text(deck, encoding="utf-8")
+
     def remember_port(self, port: int) -> None:
         """Keeps the port for the next start."""
         (self.path / "port").write_text(str(port), encoding="ascii")

@@ -7,6 +7,7 @@ a seat's key, which a newer one replaces, and its PIN.
 from __future__ import annotations
 
 import hashlib
+import math
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -156,6 +157,13 @@ class Log:
             if entry.version != count or not isinstance(entry.body, dict):
                 raise Trouble("log_damaged", file=self._where)
         return entries
+
+    def idle_s(self, code: str) -> float:
+        """Seconds since the last batch of a game table was written; infinite when there is none."""
+        written = sa.select(sa.func.max(_BATCHES.c.written_at)).where(_BATCHES.c.code == code)
+        with self._read() as connection:
+            last = connection.scalar(written)
+        return math.inf if last is None else time.time() - last
 
     def append(self, code: str, entry: Entry, key: SeatKey | None = None) -> None:
         """Writes one batch, and the key of the seat that it made, both or neither."""

@@ -34,6 +34,7 @@ DECKS = "decks"
 DRAFT, DECK = "draft.json", "deck.json"
 NAME = re.compile(r"[\w][\w .-]{0,39}")
 MOST_CARDS = 400
+"""A draft with so many takes no more photographs: both boxes have 200 cards, and some are cut out twice."""
 SURE = 0.9
 """Tunnels that were read less surely than that are asked about."""
 
@@ -178,7 +179,7 @@ def draft_of(folder: Path) -> Draft:
     """The draft in a folder; an empty one where there is none. Raises Trouble `enrol_draft_damaged`."""
     try:
         data = json.loads((folder / DRAFT).read_text(encoding="utf-8"))
-        return Draft(tuple(OwnCard.parse(card) for card in data["cards"][:MOST_CARDS]))
+        return Draft(tuple(OwnCard.parse(card) for card in data["cards"]))
     except FileNotFoundError:
         return Draft()
     except (OSError, ValueError, KeyError, TypeError) as error:
@@ -224,14 +225,6 @@ def _write(path: Path, data: Any) -> None:
         raise Trouble(
             "folder_not_writable", folder=str(path.parent), system=error.strerror or str(error)
         ) from error
-
-
-def deck_folder(data: Path, named: Path) -> Path:
-    """The folder of a deck named on the command line: a folder there is, or a kept deck's name."""
-    if named.exists() or len(named.parts) != 1:
-        return named
-    kept = data / DECKS / named
-    return kept if (kept / DECK).exists() else named
 
 
 def kept_decks(data: Path) -> list[str]:

@@ -15,6 +15,8 @@ from companion.game.refusal import Problem
 from companion.game.ruleset import rules_of
 from companion.game.state import HOST, Match, Phase, Seat
 
+OLD_MAZE = 4
+"""So many cards out of the game are told in one sentence: nobody reads a list of what is to be swept away."""
 SAME_MOMENT_S = 2.0
 """Cards that came to rest within so many seconds of each other may have been laid in either order."""
 
@@ -37,6 +39,8 @@ class Issue(StrEnum):
     """A further new card, while an earlier one is not settled."""
     CLEAR_AWAY = "clear_away"
     """A card that is out of the game still lies there."""
+    OLD_MAZE = "old_maze"
+    """Several such cards: most of the last round's maze."""
     GOAL_TO_LAY = "goal_to_lay"
     """A goal was reached: its card is to be laid on the place holder."""
     GOAL_DIFFERS = "goal_differs"
@@ -147,6 +151,7 @@ def review(match: Match, sight: Sight, lying: Lying = frozenset()) -> Review:
     found = list(_goals(match, sight))
     proposal = _goal_told(match, sight)
     new: list[tuple[float, Cell, Laid]] = []
+    left: list[Disagreement] = []
     for cell, seen in sorted(sight.cards.items()):
         laid = _of_deck(match, seen)
         if laid is None:
@@ -155,12 +160,14 @@ def review(match: Match, sight: Sight, lying: Lying = frozenset()) -> Review:
         if known is not None and known.tunnels == laid.tunnels:
             continue
         if (cell, laid.tunnels) in lying:
-            found.append(Disagreement(Issue.CLEAR_AWAY, cell, {"card": str(laid)}))
+            left.append(Disagreement(Issue.CLEAR_AWAY, cell, {"card": str(laid)}))
         elif known is not None:
             params = {"card": str(known), "seen": str(laid)}
             found.append(Disagreement(Issue.DIFFERS, cell, params))
         else:
             new.append((seen.since, cell, laid))
+    many = len(left) >= OLD_MAZE
+    found += [Disagreement(Issue.OLD_MAZE, params={"count": len(left)})] if many else left
     found += _missing(match, sight)
     if not new or proposal is not None:
         return Review(proposal, None, tuple(found))

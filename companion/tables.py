@@ -13,6 +13,8 @@ from companion.table import Announce, Table
 CODE_LETTERS = "BCDFGHJKMNPQRTVWXZ3479"
 """No vowels (no words), no look-alikes (0 O, 1 I L, 2 Z, 5 S, 6 G, 8 B: one of each pair at most)."""
 CODE_LENGTH = 4
+SAME_EVENING_S = 6 * 3600.0
+"""Who starts the program again so soon after a game wants to see how it ended, or to play another."""
 
 
 class Tables:
@@ -58,13 +60,14 @@ class Tables:
             self._live[code] = Table(code, self._log, self._chance, self._announce)
             return self._live[code]
 
-    def newest_unfinished(self) -> Table:
-        """The table to go on with: the newest one if its game is not over, else a new one."""
+    def to_go_on_with(self) -> Table:
+        """The newest table, or a new one if there is none or its last game was over and the evening too."""
         codes = self._log.codes()
         newest = self.find(codes[0]) if codes else None
-        if newest is None or newest.present().match.phase is Phase.OVER:
+        if newest is None:
             return self.create()
-        return newest
+        over = newest.present().match.phase is Phase.OVER
+        return self.create() if over and self._log.idle_s(newest.code) > SAME_EVENING_S else newest
 
 
 def new_code() -> str:

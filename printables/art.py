@@ -9,7 +9,7 @@ import cv2
 from companion.game.cards import Face, Kind
 from printables import palette
 from printables.cards import PhysicalCard
-from printables.pen import Point, chance, document, draw, group, polygon, walk
+from printables.pen import Point, chance, document, draw, polygon, walk
 from printables.props import bay, bay_floor, footprints, furniture, prop_set
 from printables.rock import COARSE, FINE, relief, rock
 from printables.tunnel import bridge, floor, levels, rails, rubble, turntable
@@ -116,17 +116,3 @@ def _outlines(white: set[tuple[int, int]]) -> list[list[tuple[int, int]]]:
             steps.remove((loop[-1], end))
         loops.append(loop)
     return loops
-
-
-def as_symbol(svg: str, name: str) -> str:
-    """A whole picture as a `<symbol id=name>` to be put into a page once and used often."""
-    opening, content = svg.split(">", 1)
-    box = opening.split('viewBox="', 1)[1].split('"', 1)[0]
-    return f'<symbol id="{name}" viewBox="{box}">{content.removesuffix("</svg>")}</symbol>'
-
-
-def turned(svg: str) -> str:
-    """A card's picture lying turned by 180 degrees."""
-    opening, content = svg.split(">", 1)
-    body = content.removesuffix("</svg>")
-    return f"{opening}>{group(body, transform=f'rotate(180 {WIDTH / 2:g} {HEIGHT / 2:g})')}</svg>"

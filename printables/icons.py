@@ -5,15 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from printables import palette
-from printables.pen import chance, circle, document, draw, group, polyline, rect
+from printables.pen import chance, circle, draw, group, polyline, rect
 from printables.tunnel import boulder
 
 SIZE = 24.0
-
-
-def icon_svg(name: str) -> str:
-    """A symbol as a picture of its own. Names: see `ICONS`. Raises KeyError for any other."""
-    return document(ICONS[name](), SIZE, SIZE)
 
 
 def pickaxe() -> str:

@@ -201,6 +201,20 @@ def test_the_maze_of_the_last_round_is_cleared_away_before_the_next_begins() -> 
     assert answer.proposal is None
 
 
+def test_a_whole_maze_to_clear_away_is_told_in_one_sentence() -> None:
+    maze = f"{SET_UP} 1,0=EW 2,0=EW 3,0=EW"
+    before = do(table(board=maze), EndRound(HOST))
+    after = do(before, StartRound(HOST))
+    lying, answer = stepped(NONE, before, after, sight(f"{maze} 5,5=NS"))
+    assert issues(answer) == [("old_maze", None)]
+    assert answer.disagreements[0].params == {"count": 4}
+    assert answer.proposal is None
+    # The last one is pointed out, and a card laid meanwhile is a turn.
+    answer = review(after, sight(f"{SET_UP} 2,0=EW 1,0=NESW"), lying)
+    assert issues(answer) == [("clear_away", (2, 0))]
+    assert isinstance(answer.proposal, Place) and answer.proposal.cell == (1, 0)
+
+
 def test_a_camera_that_has_just_begun_to_look_makes_nothing_gone() -> None:
     before = table(board=f"{SET_UP} 1,0=EW")
     after = do(before, Rockfall(1, (1, 0)))

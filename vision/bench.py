@@ -163,15 +163,11 @@ def peak_mb() -> float:
 
 
 def _count(score: Score, name: str, truth: Mapping[str, Any], reading: Reading) -> None:
-    true = {(card["cell"][0], card["cell"][1]): card for card in truth["cards"]}
-    told = {card.cell: _lies(card.face_up, card.turned, card.tunnels) for card in reading.cards}
-    meant = {
-        cell: _lies(card["face_up"], card["turned"], [bits("".join(group)) for group in card["tunnels"]])
-        for cell, card in true.items()
-    }
-    seen = {cell for cell, card in true.items() if card.get("visible", 1.0) >= VISIBLE}
+    told = {card.cell: lies(card.face_up, card.turned, card.tunnels) for card in reading.cards}
+    true = meant(truth)
+    seen = {_cell(card) for card in truth["cards"] if card.get("visible", 1.0) >= VISIBLE}
     missed = seen - set(told)
-    wrong = {cell for cell, what in told.items() if cell not in meant or meant[cell] != what}
+    wrong = {cell for cell, what in told.items() if cell not in true or true[cell] != what}
     score.pictures += 1
     score.exact += not missed and not wrong
     score.cards += len(seen)
@@ -182,7 +178,23 @@ def _count(score: Score, name: str, truth: Mapping[str, Any], reading: Reading) 
         score.flaws.append(f"{name}: -{_cells(missed)} !{_cells(wrong)}")
 
 
-def _lies(face_up: bool, turned: bool, tunnels: Iterable[Edges]) -> Meaning:
+def meant(truth: Mapping[str, Any]) -> dict[Cell, Meaning]:
+    """What lies in each cell by the truth beside a picture."""
+    return {
+        _cell(card): lies(
+            card["face_up"], card["turned"], [bits("".join(group)) for group in card["tunnels"]]
+        )
+        for card in truth["cards"]
+    }
+
+
+def _cell(card: Mapping[str, Any]) -> Cell:
+    column, row = card["cell"]
+    return int(column), int(row)
+
+
+def lies(face_up: bool, turned: bool, tunnels: Iterable[Edges]) -> Meaning:
+    """What a card means to play as it lies."""
     if not face_up:
         return None
     return frozenset(turn(group) if turned else group for group in tunnels)

@@ -134,7 +134,7 @@ def recounted(reading: Reading, known: Mapping[Cell, CardRead]) -> Reading:
 
 
 def _same_printed(a: CardRead, b: CardRead) -> bool:
-    return (a.face, a.turned, a.face_up) == (b.face, b.turned, b.face_up)
+    return (a.face, a.tunnels, a.turned, a.face_up) == (b.face, b.tunnels, b.turned, b.face_up)
 
 
 def _centre(cell: Cell) -> Reals:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.game.cards import Cell
+from companion.game.cards import EDGES, Cell, Edges
 from vision.carry import cell_quads
 from vision.pictures import Image
 from vision.sight import Sight
@@ -27,6 +27,12 @@ ILLEGAL: Colour = (60, 90, 240)
 UNSEEN: Colour = (190, 190, 190)
 INK: Colour = (20, 20, 20)
 PAPER: Colour = (245, 245, 245)
+
+CARD = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float32)
+"""A card's corners when its middle is 0 and its sides are 2 long."""
+MIDDLES = dict(zip(EDGES, np.array([(0, -1), (1, 0), (0, 1), (-1, 0)]), strict=True))
+"""The middles of its sides N, E, S, W."""
+DEAD_END, BAR, BEND = 0.4, 0.22, 0.3
 
 
 @dataclass(frozen=True)
@@ -47,7 +53,8 @@ def draw(
     """The picture as a JPEG of at most MAX_BYTES, every known card outlined.
 
     Colours never speak alone: a legal card has a tick and an illegal one a cross, a card that cannot be seen
-    now is dashed, and so is a place with a question mark where nobody can tell whether a card lies. A
+    now is dashed, and so is a place with a question mark where nobody can tell whether a card lies. On each
+    card lie its tunnels as they were read, which anybody can compare with the card in any language. A
     simulated picture bears `label` (Latin letters) across its top, so that nobody takes it for a camera's.
     """
     scale = min(1.0, MAX_WIDTH / image.shape[1])
@@ -60,12 +67,13 @@ def draw(
     for place in cell_quads(known, [cell for cell in sight.hidden if cell not in known]).values():
         if _whole(place, image):
             _dashes(canvas, place * scale)
-            _name(canvas, place * scale, "?")
+            _question(canvas, place * scale)
     for card in known.values():
         points = np.asarray(card.corners, np.float64) * scale
         if not _drawable(points):
             continue
         judged = verdict if verdict and verdict.cell == card.cell else None
+        _tunnels(canvas, points, card.tunnels)
         if judged:
             _outline(canvas, points, LEGAL if judged.legal else ILLEGAL, 4)
             (_tick if judged.legal else _cross)(canvas, points)
@@ -73,7 +81,6 @@ def draw(
             _dashes(canvas, points)
         else:
             _outline(canvas, points, KNOWN, 2)
-        _name(canvas, points, card.face or "-")
     if simulated:
         _banner(canvas, label)
     return encode(canvas)
@@ -140,13 +147,33 @@ def _dashes(canvas: Image, points: Points) -> None:
             cv2.line(canvas, a, b, UNSEEN, 2, cv2.LINE_AA)
 
 
-def _name(canvas: Image, points: Points, name: str) -> None:
+def _tunnels(canvas: Image, points: Points, tunnels: Sequence[Edges]) -> None:
+    """Lines from the open edges to where they meet; a way that ends inside the card has a bar at its end."""
+    onto = cv2.getPerspectiveTransform(CARD, points.astype(np.float32))
+    lines = []
+    for tunnel in tunnels:
+        edges = [MIDDLES[edge] for edge in EDGES if tunnel & edge]
+        if len(edges) == 1:
+            along, across = edges[0] * DEAD_END, edges[0][::-1] * BAR
+            lines += [(edges[0], along), (along - across, along + across)]
+        else:
+            # Two tunnels that pass each other by bend towards their own sides.
+            bend = np.mean(edges, 0) * (BEND if len(tunnels) > 1 else 0.0)
+            lines += [(edge, bend) for edge in edges]
+    thick = max(1, round(_across(points)[2] / 10))
+    for colour, wide in ((INK, thick + 2), (PAPER, thick)):
+        for line in lines:
+            ends = cv2.perspectiveTransform(np.array([line], np.float32), onto)[0]
+            cv2.polylines(canvas, [np.array(_px(ends), np.int32)], False, colour, wide, cv2.LINE_AA)
+
+
+def _question(canvas: Image, points: Points) -> None:
     x, y, r = _across(points)
-    size = float(np.clip(r / 38, 0.35, 0.8))
-    (width, height), _base = cv2.getTextSize(name, cv2.FONT_HERSHEY_SIMPLEX, size, 1)
-    at = (round(x - width / 2), round(y + 1.5 * r + height))
-    cv2.putText(canvas, name, at, cv2.FONT_HERSHEY_SIMPLEX, size, INK, 4, cv2.LINE_AA)
-    cv2.putText(canvas, name, at, cv2.FONT_HERSHEY_SIMPLEX, size, PAPER, 1, cv2.LINE_AA)
+    size = float(np.clip(r / 20, 0.5, 1.5))
+    (width, height), _base = cv2.getTextSize("?", cv2.FONT_HERSHEY_SIMPLEX, size, 2)
+    at = (round(x - width / 2), round(y + height / 2))
+    cv2.putText(canvas, "?", at, cv2.FONT_HERSHEY_SIMPLEX, size, INK, 5, cv2.LINE_AA)
+    cv2.putText(canvas, "?", at, cv2.FONT_HERSHEY_SIMPLEX, size, PAPER, 2, cv2.LINE_AA)
 
 
 def _banner(canvas: Image, label: str) -> None:

@@ -11,7 +11,6 @@ from vision.deckbook import Deck
 from vision.pictures import SUFFIXES, SourceError, load_picture
 from vision.readers import TableReader, reader_for
 from vision.reading import Problem, Reading
-from vision.tunnels.reader import TunnelsReader
 
 
 def read_pictures(
@@ -25,7 +24,7 @@ def read_pictures(
     no_such_file, file_not_readable, not_a_picture, picture_too_large or folder_without_pictures, each with
     params "file". Raises OSError when `out` cannot be written.
     """
-    reader: TableReader = TunnelsReader() if deck is None else reader_for(deck)
+    reader = reader_for(deck)
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
     written: set[str] = set()

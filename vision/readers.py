@@ -9,6 +9,7 @@ from vision.pictures import Image
 from vision.pointed import Pointed
 from vision.reader import Reader
 from vision.reading import Reading
+from vision.tunnels.reader import TunnelsReader
 from vision.unmarked.reader import UnmarkedReader
 
 
@@ -20,6 +21,9 @@ class TableReader(Protocol):
         ...
 
 
-def reader_for(deck: Deck) -> TableReader:
-    """The reader of a deck: by its markers where it has them, else by the faces in its folder."""
+def reader_for(deck: Deck | None) -> TableReader:
+    """The reader of a deck: by its markers where it has them, else by the faces in its folder; without a deck
+    any is read by its tunnels."""
+    if deck is None:
+        return TunnelsReader()
     return Reader(deck) if deck.marked else UnmarkedReader(deck)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from companion.game.cards import CARD_MM, Cell, order, turn
+from companion.game.cards import CARD_MM, Cell, Edges, order, turn
 from vision.bare import BareTable, samples
 from vision.carry import as_corners, empty_places, moved, quad, recounted, view_motion
 from vision.deckbook import Deck
@@ -49,7 +49,7 @@ BARE_SHARE = 0.9
 STILL_COLOUR = 6.0
 """Lab distance between two frames up to which a place shows the same."""
 
-Key = tuple[str | None, bool, bool]
+Key = tuple[str | tuple[Edges, ...] | None, bool, bool]
 
 
 @dataclass
@@ -258,7 +258,8 @@ class Tracker:
 
 def _key(card: CardRead) -> Key:
     # Which way round a card lies face down says nothing, and a back without markers does not show it.
-    return card.face, card.turned and card.face_up, card.face_up
+    # A card of a deck that nobody has shown is told from others by its tunnels alone.
+    return card.face or card.tunnels or None, card.turned and card.face_up, card.face_up
 
 
 def _plays_like(a: CardRead, b: CardRead) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Protocol
 
 import cv2
@@ -39,10 +41,14 @@ AFTERMATH_S = 2.5
 SIGHT_S = 2.0
 PICTURE_S = 0.5
 CALM_PICTURE_S = 2.0
+SIGN_S = 2.0
+"""How often a sign of life is given during a reading that takes long (no face known, a small computer)."""
 CLOSELY_S = 0.5
 """Somebody sets the camera up: the table is read, measured and shown so often though all is calm."""
 MEASURED_S = 8.0
 """How often the view is measured while nobody looks: it takes as long as reading a picture."""
+
+NOTHING = Sight((), (), False, 0)
 
 GLANCE = (240, 135)
 """Frames are compared at this size: a card pushed by 10 mm changes several of its pixels."""
@@ -83,6 +89,7 @@ def watch(source: Source, reader: Reads, tracker: Tracker, post: WatchPost, stop
         # Whoever told it to stop may have chosen another camera: then this one's word comes too late.
         if not stop.is_set():
             keeper.remind(now=True)
+        keeper.close()
 
 
 class _Keeper:
@@ -98,12 +105,14 @@ class _Keeper:
         self._posted_at = self._pictured_at = self._measured_at = -1e9
         # Before its first photo a phone has shown nothing, and that too is a sign of life.
         waits = isinstance(source, PhotoSource)
-        self._sight = Sight((), (), False, 0, problems=(Problem("photo_awaited"),)) if waits else None
+        self._sight = replace(NOTHING, problems=(Problem("photo_awaited"),)) if waits else None
         self._view: tuple[Measure, ...] = ()
         self._pointed: Pointed | None = None
         self._photo: Image | None = None
         self._drawn: Verdict | None = None
         self._failing = False
+        # One at a time: a reader is not for two threads at once.
+        self._at_work = ThreadPoolExecutor(1, "reading")
 
     def take(self, frame: Frame) -> None:
         """Reads the frame if it is time, and posts what has changed."""
@@ -134,6 +143,10 @@ class _Keeper:
                 self._pointed = self._post.word.pointed
                 self._read(Frame(self._photo, self._read_at, 0, still=True), _glance(self._photo))
 
+    def close(self) -> None:
+        """Ends the thread that reads."""
+        self._at_work.shutdown()
+
     def _show(self, image: Image) -> None:
         if self._sight:
             self._pictured_at, self._drawn = time.monotonic(), self._post.word.verdict
@@ -150,7 +163,7 @@ class _Keeper:
     def _read(self, frame: Frame, glance: Image) -> None:
         self._read_at, self._glance = frame.at_s, glance
         try:
-            reading = self._reader.read(frame.image, self._in_px(frame.image))
+            reading = self._patiently(frame.image)
         except (cv2.error, np.linalg.LinAlgError):
             # One picture that cannot be computed with is no reason to stop watching; said once in a row.
             if not self._failing:
@@ -164,6 +177,16 @@ class _Keeper:
         if before is None or frame.still or _news(before, self._sight):
             self.remind(now=True)
         self._measure(frame, reading)
+
+    def _patiently(self, image: Image) -> Reading:
+        """What lies on the table, with signs of life while it takes long: silent, the camera would be taken
+        for one that hangs, and be ended."""
+        reading = self._at_work.submit(self._reader.read, image, self._in_px(image))
+        while True:
+            try:
+                return reading.result(SIGN_S)
+            except TimeoutError:
+                self._post.picture(overlay.draw(image, self._sight or NOTHING, None, self._source.simulated))
 
     def _measure(self, frame: Frame, reading: Reading) -> None:
         """Measures the view now and then, and closely while somebody sets the camera up."""

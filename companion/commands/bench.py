@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sys
+from statistics import median
 from typing import Any
 
 import cv2
 from flask_babel import gettext
 
-from companion import printed_deck
-from companion.data_folder import DataFolder, default_folder
+from companion.commands.deck_option import folder_of
+from companion.data_folder import default_folder
 from vision.bench import Score, endure, false_cards, peak_mb, score_frames
+from vision.bench_evening import bench_evenings
 from vision.bench_markers import bench_markers
 from vision.bench_pictures import patterns, photographs
 from vision.deckbook import Deck, load_deck
@@ -23,7 +25,7 @@ PICTURES = 500
 def run_vision(options: Any) -> int:
     """Prints a line for each level and size; 1 when anything was read wrongly. Raises the readers' errors."""
     cv2.setNumThreads(1)
-    deck = load_deck(options.deck or printed_deck.folder(DataFolder(options.data or default_folder()).path))
+    deck = load_deck(folder_of(options.data or default_folder(), options.deck))
     reader = reader_for(deck)
     scores = [score for folder in options.frames for score in score_frames(folder, reader, _show)]
     _show("")
@@ -45,6 +47,21 @@ def run_markers(options: Any) -> int:
         of = f"/{found.there}" if found.there is not None else ""
         print(f"{found.picture:28} {f'{found.right}{of}':>10} {found.others:>8} {found.aruco:>8}", flush=True)
     return 0
+
+
+def run_evening(options: Any) -> int:
+    """Prints a line for each evening; 1 when anything was told wrongly."""
+    cv2.setNumThreads(1)
+    deck = load_deck(folder_of(options.data or default_folder(), options.deck))
+    told, wrong, rest = gettext("read"), gettext("wrong"), gettext("seconds after it came to rest")
+    print(f"{'':20} {told:>10} {wrong:>8} {'ms':>8}   {rest}")
+    any_wrong = 0
+    for one in bench_evenings(options.folder, deck):
+        any_wrong += one.wrong
+        after = f"{median(one.after_s):.1f}, {max(one.after_s):.1f}" if one.after_s else "-"
+        counts = f"{one.told}/{one.laid}"
+        print(f"{one.name:20} {counts:>10} {one.wrong:>8} {median(one.ms):>8.1f}   {after}", flush=True)
+    return 1 if any_wrong else 0
 
 
 def _table(scores: list[Score]) -> list[str]:

@@ -10,7 +10,8 @@ from typing import Any
 import cv2
 from flask_babel import gettext
 
-from companion import network, printed_deck
+from companion import network
+from companion.commands.deck_option import folder_of
 from companion.data_folder import DataFolder, default_folder
 from companion.log import Log
 from companion.sentences import sentence
@@ -83,7 +84,7 @@ def _cameras(options: Any) -> Iterator[Finding]:
         yield Finding(gettext("Cameras: none found; cards can be tapped in, or photographed with a phone"))
     for source in sources:
         try:
-            told = examined(source, options.deck or printed_deck.folder(_folder(options).path))
+            told = examined(source, folder_of(_folder(options).path, options.deck))
         except SourceError as error:
             yield Finding(sentence(error.code, error.params), well=False)
         else:

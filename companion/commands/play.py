@@ -8,14 +8,14 @@ import sys
 import threading
 import webbrowser
 from contextlib import ExitStack
-from pathlib import Path
 from types import FrameType
 from typing import Any
 
 from flask_babel import gettext
 
-from companion import network, own_decks
+from companion import deck_choice, network
 from companion.camera_process import OFF, CameraProcess, watch_command
+from companion.commands.deck_option import folder_of
 from companion.data_folder import DataFolder, default_folder
 from companion.log import Log
 from companion.server import create_app
@@ -33,9 +33,9 @@ def run(options: Any) -> int:
         folder = DataFolder(options.data or default_folder())
         folder.take()
         opened.callback(folder.release)
+        deck = deck_choice.remembered(folder) if options.deck is None else str(options.deck)
         if options.deck:
-            options.deck = own_decks.deck_folder(folder.path, options.deck)
-            load_deck(options.deck)
+            load_deck(folder_of(folder.path, options.deck))
         log = Log(folder.log_url)
         opened.callback(log.close)
         network.choose(options.host, network.addresses())
@@ -43,7 +43,7 @@ def run(options: Any) -> int:
         where = Whereabouts(port, options.host)
 
         def cameras(tables: Tables, token: str) -> Cameras:
-            process = _camera_process(tables, token, port, options.deck, folder)
+            process = _camera_process(tables, token, port, deck, folder)
             opened.callback(process.stop)
             return process
 
@@ -61,11 +61,10 @@ def run(options: Any) -> int:
     return 0
 
 
-def _camera_process(
-    tables: Tables, token: str, port: int, deck: Path | None, folder: DataFolder
-) -> CameraProcess:
-    command = watch_command(network.origin(network.LOOPBACK, port), deck, folder.path)
-    return CameraProcess(tables, token, command, folder.path / LOGGED_ERRORS, webcams)
+def _camera_process(tables: Tables, token: str, port: int, deck: str, folder: DataFolder) -> CameraProcess:
+    command = watch_command(network.origin(network.LOOPBACK, port), folder.path)
+    errors = folder.path / LOGGED_ERRORS
+    return CameraProcess(tables, token, command, errors, webcams, deck, folder.remember_deck)
 
 
 def _greet(services: Services, host_link: str) -> None:

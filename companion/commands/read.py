@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 from flask_babel import gettext
 
-from companion import own_decks, printed_deck
-from companion.data_folder import DataFolder, default_folder
+from companion.commands.deck_option import folder_of
+from companion.data_folder import default_folder
 from companion.sentences import card, sentence
 from companion.trouble import Trouble
 from vision.deckbook import load_deck
@@ -20,7 +19,7 @@ def run(options: Any) -> int:
     """Prints what each picture shows; 1 when not one could be read. Raises the readers' coded errors, and
     Trouble `folder_not_writable`."""
     data = options.data or default_folder()
-    deck = None if options.tunnels else load_deck(_folder(data, options.deck))
+    deck = None if options.tunnels else load_deck(folder_of(data, options.deck))
     any_read = False
     try:
         for reading in read_pictures(options.pictures, deck, options.out):
@@ -37,10 +36,6 @@ def run(options: Any) -> int:
             "folder_not_writable", folder=str(options.out), system=error.strerror or str(error)
         ) from error
     return 0 if any_read else 1
-
-
-def _folder(data: Path, named: Path | None) -> Path:
-    return own_decks.deck_folder(data, named) if named else printed_deck.folder(DataFolder(data).path)
 
 
 def _tell(reading: dict[str, Any]) -> None:

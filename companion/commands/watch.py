@@ -8,14 +8,14 @@ import signal
 import sys
 import threading
 import time
-from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import cv2
 
-from companion import demo, own_decks, printed_deck
+from companion import demo, printed_deck
 from companion.camera_process import token_from, watch_from
+from companion.commands.deck_option import folder_of
 from companion.data_folder import DataFolder, default_folder
 from companion.trouble import coded
 from vision.deckbook import load_deck
@@ -43,14 +43,12 @@ def run(options: Any) -> int:
     if options.end_with_parent:
         threading.Thread(target=_end_with_parent, args=(stop,), name="parent", daemon=True).start()
     folder = DataFolder(options.data or default_folder())
-    if options.deck:
-        options.deck = own_decks.deck_folder(folder.path, options.deck)
     token = token_from(os.environ) or folder.link_key("camera_token")
     post = HttpPost(options.server, options.table, token, watch_from(os.environ), stop.set)
     try:
         if options.deck is None and not printed_deck.is_kept(folder.path):
             post.state("drawing_deck", {})
-        deck = load_deck(options.deck or printed_deck.folder(folder.path))
+        deck = None if options.tunnels else load_deck(folder_of(folder.path, options.deck))
         post.state("starting", {})
         source = _source(options, folder, post, stop)
         watch(source, Film(reader_for(deck)), Tracker(deck), post, stop)
@@ -69,7 +67,7 @@ def _source(options: Any, folder: DataFolder, post: HttpPost, stop: threading.Ev
         return PhotoSource(post.door, post.state)
     if not demo.is_demo(options.source):
         return open_source(options.source, post.state)
-    deck: Path = options.deck or printed_deck.folder(folder.path)
+    deck = folder_of(folder.path, options.deck)
     keys = folder.path / SEATS_FILE
     return demo.open_table(options.source, options.server, options.table, keys, deck, post.state, stop)
 

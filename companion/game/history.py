@@ -10,7 +10,7 @@ from typing import Any
 from companion.game import events as e
 from companion.game.commands import Command, Undo
 from companion.game.decide import decide
-from companion.game.evolve import evolve
+from companion.game.evolve import evolve, evolve_all
 from companion.game.news import News, news_of
 from companion.game.refusal import Code, Refusal, refuse
 from companion.game.state import HOST, Actor, Match
@@ -87,8 +87,7 @@ class History:
             live = tuple(step for step in self.live if step not in batch.undone)
             match = Match()
             for step in live:
-                for event in self.batches[step - 1].events:
-                    match = evolve(match, event)
+                match = evolve_all(match, self.batches[step - 1].events)
             seen = any(self.batches[step - 1].reveals for step in batch.undone)
             told = News("undone_seen" if seen else "undone", {"count": len(batch.undone)})
             return History(batches, live, match, (*self.news, told)[-NEWS_KEPT:], (*self.told, told))

@@ -52,7 +52,15 @@ def _action_played(match: Match, event: e.ActionPlayed) -> News | None:
 def _put_before(match: Match, event: e.PutBefore) -> News | None:
     if event.token == "theft":
         return None
-    return News("put_before", {**_target(match, event.seat), "token": event.token})
+    said = {**_who(match, match.to_move), **_target(match, event.seat), "token": event.token}
+    return News("put_before", said)
+
+
+def _taken_from_before(match: Match, event: e.TakenFromBefore) -> News:
+    """By whom: the one whose turn it still is."""
+    own = event.seat == match.to_move
+    said = {**_who(match, match.to_move), **_target(match, event.seat), "token": event.token}
+    return News("taken_from_before" if own else "helped", said)
 
 
 def _stolen(match: Match, event: e.Stolen) -> News:
@@ -74,7 +82,7 @@ TELLERS: dict[type[e.Event], Callable[[Match, Any], News | None]] = {
     e.GoalTurned: _goal_turned,
     e.ActionPlayed: _action_played,
     e.PutBefore: _put_before,
-    e.TakenFromBefore: lambda m, x: News("taken_from_before", {**_target(m, x.seat), "token": x.token}),
+    e.TakenFromBefore: _taken_from_before,
     e.Fell: lambda m, x: News("fell", {**_who(m, x.seat), "cell": list(x.cell), "card": x.card}),
     e.Peeked: lambda m, x: News("map_played", {**_who(m, x.seat), "cell": list(x.cell)}),
     e.Inspected: lambda m, x: News("inspected", {**_who(m, x.seat), **_target(m, x.target)}),
@@ -116,6 +124,7 @@ CODES = frozenset(
         "theft_played",
         "put_before",
         "taken_from_before",
+        "helped",
         "fell",
         "map_played",
         "inspected",

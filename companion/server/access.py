@@ -10,7 +10,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from flask import Flask, request
-from itsdangerous import BadSignature, URLSafeSerializer
+from itsdangerous import BadSignature, SignatureExpired, URLSafeSerializer, URLSafeTimedSerializer
 from werkzeug.wrappers import Response
 
 from companion.log import digest
@@ -177,14 +177,25 @@ def seat_cookie(code: str) -> str:
     return f"seat_{code}"
 
 
+class SignedLongAgo(Exception):
+    """A text that this server signed, too long ago."""
+
+
 def sign(purpose: str, text: str) -> str:
-    """A text that this server knows again as its own."""
-    return str(_serializer(services(), purpose).dumps(text))
+    """A text that this server knows again as its own, and when it was signed."""
+    return str(_dated(services(), purpose).dumps(text))
 
 
-def unsign(purpose: str, signed: str | None) -> str | None:
-    """The text that was signed for this purpose, or None."""
-    return _unsigned(services(), purpose, signed)
+def unsign(purpose: str, signed: str | None, within_s: int | None = None) -> str | None:
+    """The text that was signed for this purpose, or None. Raises SignedLongAgo when that is more than
+    `within_s` seconds ago."""
+    try:
+        text = _dated(services(), purpose).loads(signed or "", max_age=within_s)
+    except SignatureExpired as error:
+        raise SignedLongAgo from error
+    except BadSignature:
+        return None
+    return text if isinstance(text, str) else None
 
 
 def _set(response: Response, name: str, value: str) -> None:
@@ -194,6 +205,10 @@ def _set(response: Response, name: str, value: str) -> None:
 
 def _serializer(ours: Services, purpose: str) -> URLSafeSerializer:
     return URLSafeSerializer(ours.secret_key, salt=f"pithead-{purpose}")
+
+
+def _dated(ours: Services, purpose: str) -> URLSafeTimedSerializer:
+    return URLSafeTimedSerializer(ours.secret_key, salt=f"pithead-{purpose}")
 
 
 def _unsigned(ours: Services, purpose: str, signed: str | None) -> str | None:

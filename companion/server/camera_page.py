@@ -7,6 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, g, jsonify, render_template, url_for
 
 from companion.camera_desk import CameraDesk, Measure, corners
+from companion.deck_choice import choices
 from companion.network import qr_svg
 from companion.sentences import sentence
 from companion.server.access import Audience, Says, open_to
@@ -51,6 +52,17 @@ def point_out(code: str) -> Response:
     return jsonify(camera_view(g.table.present()))
 
 
+@blueprint.post("/t/<code>/camera/deck")
+@open_to(Audience.HOST, says=Says.JSON)
+def read_deck(code: str) -> Response:
+    """Which deck lies on the table: `{"deck": ...}`, one of those that the view lists."""
+    deck = body_of().get("deck")
+    if deck not in choices(services().data, services().cameras.deck):
+        raise ServerProblem(400, "bad_field", field="deck")
+    services().cameras.read_deck(deck)
+    return jsonify(camera_view(g.table.present()))
+
+
 @blueprint.get("/t/<code>/camera/qr.svg")
 @open_to(Audience.HOST, says=Says.PAGE)
 def qr(code: str) -> Response:
@@ -78,6 +90,8 @@ def camera_view(present: Present) -> dict[str, Any]:
     return {
         **told,
         "found": services().cameras.found(),
+        "deck": services().cameras.deck,
+        "decks": choices(services().data, services().cameras.deck),
         "picture": desk.picture_number if desk.picture else None,
         "measures": _measures(desk),
         "well": desk.sees_well,

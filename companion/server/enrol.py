@@ -29,6 +29,7 @@ from companion.game.decks import BASE_PATHS
 from companion.network import qr_svg
 from companion.own_decks import (
     DECK,
+    MOST_CARDS,
     OwnCard,
     Part,
     Tunnels,
@@ -40,7 +41,7 @@ from companion.own_decks import (
 )
 from companion.sentences import card as in_words
 from companion.sentences import sentence
-from companion.server.access import Audience, Says, open_to, sign, unsign
+from companion.server.access import Audience, Says, SignedLongAgo, open_to, sign, unsign
 from companion.server.problems import ServerProblem
 from companion.server.services import services
 from companion.trouble import Trouble
@@ -48,6 +49,8 @@ from companion.trouble import Trouble
 PICTURE_BYTES = 4_000_000
 """The page sends pictures of at most 2600 px a side: 1 to 2 MB."""
 TICKET = "enrol"
+TICKET_S = 7200
+"""A deck is photographed in minutes; a code in somebody's photo of the screen is worth nothing next day."""
 MOST_WAITING = 4
 """Photographs at once, the one being worked out among them. Each holds a thread that the game may need."""
 
@@ -163,6 +166,17 @@ def write(deck: str) -> AnyResponse:
     return redirect(url_for("enrol.deck", deck=deck), 303)
 
 
+@blueprint.post("/of/<deck>/use")
+@open_to(Audience.HOST, says=Says.PAGE)
+def use(deck: str) -> AnyResponse:
+    """Lets the camera read this deck from now on."""
+    folder = _folder(deck)
+    if not (folder / DECK).is_file():
+        raise ServerProblem(404, "not_found")
+    services().cameras.read_deck(folder.name)
+    return redirect(url_for("camera_page.page", code=services().code), 303)
+
+
 @blueprint.post("/of/<deck>/picture")
 @open_to(Audience.HOST, says=Says.JSON, most_bytes=PICTURE_BYTES, reads="image/jpeg")
 def picture(deck: str) -> Response:
@@ -209,7 +223,10 @@ def phone_picture(ticket: str) -> Response:
 
 
 def _of_ticket(ticket: str) -> Path:
-    name = unsign(TICKET, ticket)
+    try:
+        name = unsign(TICKET, ticket, TICKET_S)
+    except SignedLongAgo as error:
+        raise ServerProblem(410, "enrol_code_old") from error
     if name is None:
         raise ServerProblem(404, "not_found")
     return _folder(name)
@@ -227,6 +244,8 @@ def _added(folder: Path) -> Response:
         raise ServerProblem(503, "enrol_failed")
     try:
         with _one_at_a_time:
+            if len(draft_of(folder).cards) >= MOST_CARDS:
+                raise ServerProblem(409, "enrol_full", most=MOST_CARDS)
             told = enrol(request.get_data(), folder)
     finally:
         _waiting_room.release()

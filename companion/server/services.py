@@ -14,6 +14,7 @@ from flask import Flask, current_app
 
 from companion import network
 from companion.data_folder import DataFolder
+from companion.deck_choice import PRINTED
 from companion.log import Log
 from companion.server.hints import Streams
 from companion.tables import Tables
@@ -31,6 +32,13 @@ class Cameras(Protocol):
     def found(self) -> list[str]:
         """Sources that are there to be chosen."""
 
+    def read_deck(self, deck: str) -> None:
+        """Another deck for the camera to read, as `deck_choice` names it."""
+
+    @property
+    def deck(self) -> str:
+        """The deck that is read."""
+
 
 class NoCameras:
     """A server that starts no camera of its own: one may still post from elsewhere."""
@@ -41,6 +49,14 @@ class NoCameras:
     def found(self) -> list[str]:
         """None."""
         return []
+
+    def read_deck(self, deck: str) -> None:
+        """Nothing to read."""
+
+    @property
+    def deck(self) -> str:
+        """As if it were the printed one."""
+        return PRINTED
 
 
 class Whereabouts:
@@ -136,10 +152,10 @@ class Services:
         cameras: CamerasFor | None = None,
         new_table: bool = False,
     ) -> Services:
-        """The services on a data folder and its open log: the newest game goes on, or a new table is set."""
+        """The services on a data folder and its open log: the newest table goes on, or a new one is set."""
         streams = Streams()
         tables = Tables(log, streams.announce)
-        table = tables.create() if new_table else tables.newest_unfinished()
+        table = tables.create() if new_table else tables.to_go_on_with()
         token = folder.link_key("camera_token")
         return Services(
             tables,

@@ -15,6 +15,7 @@ SENTENCES = {
     ),
     "differs": N_("The camera sees another card here (%(seen)s) than the game has (%(card)s)."),
     "goal_to_lay": N_("Lay this goal card here as shown: %(card)s."),
+    "old_maze": N_("Cards that are out of the game still lie there: %(count)s. Take them away."),
     "clear_away": N_("This card is no longer in the game and still lies here: %(card)s. Take it away."),
     "goal_differs": N_(
         "Another goal card lies here (%(seen)s) than the game has (%(card)s), or the wrong way up."
@@ -116,6 +117,8 @@ SENTENCES = {
     "enrol_bad_tunnels": N_("These are no tunnels: %(text)s. They look like c07=NS.E."),
     "enrol_bad_name": N_("Give the deck a name of letters and numbers, at most 40."),
     "enrol_failed": N_("The picture could not be worked out. Nothing was changed; try again."),
+    "enrol_full": N_("This deck has %(most)s cards already, more than any box. Begin another deck."),
+    "enrol_code_old": N_("This code is too old. Scan the one on the host's screen again."),
     "enrol_draft_damaged": N_("What was enrolled in %(folder)s cannot be read. Begin with another name."),
     # deck folders
     "deck_not_found": N_("There is no deck.json in the folder %(folder)s."),

@@ -39,6 +39,7 @@ ARROWS: dict[str, set[str]] = {
     "companion.log": {GAME, "companion.trouble"},
     "companion.shared_seats": {GAME, "companion.log", "companion.trouble"},
     "companion.own_decks": {GAME, "companion.trouble"},
+    "companion.deck_choice": {"companion.data_folder", "companion.own_decks"},
     "companion.enrol_process": {"companion.trouble"},
     "companion.network": {"companion.trouble"},
     # what people see
@@ -48,6 +49,7 @@ ARROWS: dict[str, set[str]] = {
     "companion.sentences": {GAME, "companion.wording"},
     "companion.server": TABLE_STANDS_ON
     | {
+        "companion.deck_choice",
         "companion.enrol_process",
         "companion.language",
         "companion.network",
@@ -64,7 +66,12 @@ ARROWS: dict[str, set[str]] = {
     "vision": {GAME, "vision.markers"},
     "printables": {GAME, "vision.markers"},
     "companion.printed_deck": {"printables"},
-    "companion.camera_process": {"companion.camera_desk", "companion.table", "companion.tables"},
+    "companion.camera_process": {
+        "companion.camera_desk",
+        "companion.deck_choice",
+        "companion.table",
+        "companion.tables",
+    },
     "companion.demo": {GAME, "vision"},
     # who puts it all together
     "companion.commands": {"any room"},

@@ -159,6 +159,16 @@ class Night:
         self._reach(table)
         return table
 
+    def stealing(self) -> Table:
+        """The gold of the expansion is shared out, and two players have planned a theft."""
+        table = self.table(5, game="expansion")
+        self._dig(table)
+        for _ in range(2):
+            table.do(do="theft")
+        self._reach(table)
+        assert table.view["phase"] == Phase.STEALING.value
+        return table
+
     def between(self) -> Table:
         """A round is over and all roles lie open."""
         table = self.picking()

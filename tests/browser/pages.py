@@ -57,6 +57,8 @@ def stops(night: Night) -> list[Stop]:
     round_ = night.round(10)
     expansion = night.round(6, game="expansion")
     verdict, settling, picking = night.verdict(), night.settling(), night.picking()
+    stealing = night.stealing()
+    thief = [seat["seat"] for seat in stealing.view["seats"]].index(stealing.view["stealing"])
     small = night.table(0)
     dialogs = ("[data-key=help]", "[data-key=wifi]", "[data-key=rules]", "#lobby-choose")
     device = night.shared(small)
@@ -92,6 +94,7 @@ def stops(night: Night) -> list[Stop]:
         screen("verdict", verdict, "#verdict"),
         screen("settling", settling, "#disagreements", "#undo"),
         screen("picking", picking, "#end .role-card"),
+        screen("stealing", stealing, "#end .role-card"),
         screen("between rounds", between, "#end .role-card"),
         screen("end of the game", over, "#end .role-card", "[data-key=end-gold]"),
         phone("lobby", lobby, 0, "#name"),
@@ -99,6 +102,7 @@ def stops(night: Night) -> list[Stop]:
         phone("my turn in the expansion", expansion, mover(expansion), ".turn.mine"),
         phone("not my turn", round_, 1, "#players .seat"),
         phone("picking", picking, picker, "#fan .fan-card"),
+        phone("stealing", stealing, thief, "#asking button"),
         phone("between rounds", between, 0, ".role-card"),
         phone("gold at the end", over, 0, ".gold-row"),
     ]

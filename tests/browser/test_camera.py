@@ -17,6 +17,8 @@ from companion import printed_deck
 from companion.data_folder import DataFolder
 from companion.game.cards import GOAL_CELLS
 from tests.browser.conftest import TABLE, Opener, Server
+from tests.browser.nights import Night
+from tests.browser.pages import Stop, enter
 from tests.server.house import sight
 from vision.deckbook import Deck
 from vision.simulate import SimulatedTable
@@ -119,6 +121,30 @@ def test_corners_are_dragged_over_the_picture_and_reach_the_watch(page: Page, wa
     page.get_by_role("button", name="Take the corners back").click()
     expect(page.locator("#pointed")).to_be_hidden()
     assert watch.sees(WELL)["pointed"] is None
+
+
+def test_the_deck_on_the_table_is_chosen_and_stays_chosen(page: Page) -> None:
+    decks = page.locator("#decks")
+    expect(decks.locator("[aria-pressed=true]")).to_have_text("The deck that this program prints")
+    decks.get_by_role("button", name="Any other deck").click()
+    expect(decks.locator("[aria-pressed=true]")).to_contain_text("Any other deck")
+    page.reload()
+    expect(decks.locator("[aria-pressed=true]")).to_contain_text("Any other deck")
+    decks.get_by_role("button", name="The deck that this program prints").click()
+    expect(decks.locator("[aria-pressed=true]")).to_have_text("The deck that this program prints")
+
+
+def test_whose_turn_it_is_takes_the_photo(night: Night, open_page: Opener) -> None:
+    table = night.round(3)
+    night.house.table.camera_chosen("photo", "w1")
+    seats = [seat["seat"] for seat in table.view["seats"]]
+    phone = table.phones[seats.index(table.view["to_move"])]
+    page = open_page("about:blank")
+    enter(page, night, Stop("mover", f"/p/{table.code}", who=phone))
+    page.goto(f"{night.url}/p/{table.code}")
+    page.get_by_role("link", name="Take a photo").click()
+    expect(page.locator("#turn")).to_have_text("It is your turn!")
+    expect(page.locator(".take")).to_be_visible()
 
 
 def test_a_photo_from_a_phone_is_read(

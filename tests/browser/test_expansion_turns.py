@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opener, Server
+from tests.browser.nights import Night
+from tests.browser.pages import Stop, enter
 from tests.browser.people import Phone, Table
 
 ROLES = {"Green miner", "Blue miner", "Boss", "Profiteer", "Geologist", "Saboteur"}
@@ -92,3 +94,33 @@ def test_hats_and_hands_change_places_and_a_broken_tool_is_cleared_away(table: T
     play(ada, "discard_to_clear", "Broken mine cart")
     expect(ada.page.locator("#before")).to_be_empty()
     assert table.mover() is ben
+
+
+def test_thieves_steal_one_after_the_other_from_who_has_gold(night: Night, open_page: Opener) -> None:
+    table = night.stealing()
+    seats = [seat["seat"] for seat in table.view["seats"]]
+    page, stolen = open_page("about:blank"), 0
+    while (view := table.view)["phase"] == "stealing":
+        thief = seats.index(view["stealing"])
+        enter(page, night, Stop("thief", f"/p/{table.code}", who=table.phones[thief]))
+        page.goto(f"{night.url}/p/{table.code}")
+        expect(page.locator("#turn")).to_have_text("From whom do you steal?")
+        gold = [phone.get(f"/p/{table.code}/secret/gold").json["total"] for phone in table.phones]
+        poor = [seat for seat in range(5) if seat != thief and not gold[seat]]
+        rich = next(seat for seat in range(5) if seat != thief and gold[seat])
+        if poor:
+            steal_from(page, view["seats"][poor[0]]["name"])
+            expect(page.locator("dialog")).to_contain_text("has no gold")
+            page.locator("dialog").get_by_role("button", name="Cancel").click()
+        steal_from(page, view["seats"][rich]["name"])
+        expect(page.locator("#asking button")).to_have_count(0)
+        stolen += 1
+        after = [phone.get(f"/p/{table.code}/secret/gold").json["total"] for phone in table.phones]
+        assert (after[thief], after[rich]) == (gold[thief] + 1, gold[rich] - 1)
+        expect(page.locator("#news")).to_contain_text("stole a piece of gold from")
+    assert stolen == 2
+
+
+def steal_from(page: Page, name: str) -> None:
+    page.locator("#asking").get_by_role("button", name=name, exact=True).click()
+    page.locator("dialog").get_by_role("button", name="Yes, done").click()

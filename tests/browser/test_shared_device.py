@@ -87,6 +87,23 @@ def test_a_tablet_that_nobody_touches_locks_itself(tablet: Page) -> None:
     expect(tablet.get_by_role("heading", name="Who takes this device?")).to_be_visible()
 
 
+def test_a_tablet_is_locked_soon_after_a_turn_for_the_next_player(cem: Phone, tablet: Page) -> None:
+    tablet.clock.install()
+    take(tablet, "Ben", "4321")
+    Phone(tablet, "Ben").discard()
+    tablet.clock.fast_forward(9_000)
+    tablet.locator("#name").tap()  # somebody is still there
+    tablet.clock.fast_forward(9_000)
+    expect(tablet.locator("#name")).to_have_text("Ben")
+    tablet.clock.fast_forward(2_000)
+    expect(tablet.get_by_role("heading", name="Who takes this device?")).to_be_visible()
+    cem.discard()
+    take(tablet, "Ada", "1234")
+    Phone(tablet, "Ada").discard()
+    tablet.clock.fast_forward(11_000)
+    expect(tablet.get_by_role("link", name="▶ Ben")).to_be_visible()
+
+
 def test_a_phone_buzzes_when_its_turn_comes_unless_its_player_dislikes_it(cem: Phone, tablet: Page) -> None:
     page = cem.page
     page.evaluate("navigator.vibrate = (pattern) => (document.body.dataset.buzzed = pattern)")

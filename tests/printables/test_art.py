@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from companion.game.cards import CARD_MM, EDGES, E, Edges, Face, N, S, W
 from companion.game.decks import BASE_PATHS, EXPANSION_PATHS
-from printables.art import as_symbol, face_svg, shape_svg, turned
+from printables.art import face_svg, shape_svg
 from printables.backs import back_svg, goal_back_svg
 from printables.cards import DECK, EXPANSION
 from printables.deck_folder import rasterise
-from printables.icons import ICONS, icon_svg
 from printables.sheets import cards_pdf
+from printables.symbols import SYMBOLS, symbol_svg
 from vision.markers import DICTIONARY, GOAL_BACK_MARKERS, MARKER_INSET_MM, MARKER_MM
 
 Picture = NDArray[np.uint8]
@@ -166,17 +166,9 @@ def test_screen_pictures_are_light_at_exactly_the_open_edges() -> None:
             assert middle > LIGHT if face.open & edge else middle < DARK, (str(face), edge)
 
 
-def test_a_picture_can_become_a_symbol_and_be_turned() -> None:
-    svg = shape_svg(Face.parse("NW"))
-    assert as_symbol(svg, "NW").startswith('<symbol id="NW" viewBox="0 0 56 87">')
-    ET.fromstring(as_symbol(svg, "NW"))
-    upright, over = rasterise(cards_pdf([svg, turned(svg)]), SCALE)
-    assert np.abs(upright.astype(int) - over[::-1, ::-1].astype(int)).mean() < 2
-
-
-@pytest.mark.parametrize("name", list(ICONS))
-def test_icons_are_well_formed(name: str) -> None:
-    assert ET.fromstring(icon_svg(name)).get("viewBox") == "0 0 24 24"
+@pytest.mark.parametrize("name", list(SYMBOLS))
+def test_symbols_are_well_formed(name: str) -> None:
+    assert ET.fromstring(symbol_svg(name)).get("viewBox") == "0 0 24 24"
 
 
 def test_the_same_card_is_drawn_the_same_every_time() -> None:

@@ -73,7 +73,7 @@ def test_nothing_of_the_game_is_told_on_the_page(house: House) -> None:
     told = view(house)
     assert set(told) == {
         *("state", "source", "simulated", "problems", "found", "picture", "measures", "well", "cards"),
-        *("pointed", "photos", "photo"),
+        *("pointed", "photos", "photo", "deck", "decks"),
     }
 
 

@@ -7,11 +7,11 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.commands.deck_option import folder_of
 from companion.own_decks import (
     Draft,
     OwnCard,
     Part,
-    deck_folder,
     draft_of,
     keep_draft,
     kept_decks,
@@ -57,7 +57,7 @@ def test_a_family_says_what_is_what_and_keeps_the_deck(house: House, draft: Path
     assert say("c04", shape="N.S") == 303
     assert host.browser.post("/decks/of/Ours/write", **form).status_code == 303
     assert kept_decks(house.services.data) == ["Ours"]
-    assert deck_folder(house.services.data, Path("Ours")) == draft
+    assert folder_of(house.services.data, Path("Ours")) == draft
     kept = {one.id: one for one in draft_of(draft).cards}
     assert (kept["c04"].tunnels, kept["c04"].sure) == ((1, 4), 1.0)
     assert "The deck is ready" in host.get("/decks/of/Ours").text
@@ -103,6 +103,28 @@ def test_a_phone_sees_nothing_but_its_own_page(house: House, draft: Path) -> Non
 def test_a_picture_too_large_is_refused_before_it_is_read(house: House, draft: Path) -> None:
     answer = house.host().browser.post("/decks/of/Ours/picture", data=b"x" * 4_000_001, **JPEG)
     assert answer.status_code == 413
+
+
+def test_a_code_for_phones_is_good_for_two_hours(
+    house: House, draft: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(enrol, "TICKET_S", -1)
+    phone = house.stranger()
+    page = phone.get(f"/decks/add/{_ticket(house)}")
+    assert page.status_code == 410
+    assert "This code is too old" in page.text
+    assert phone.browser.post(f"/decks/add/{_ticket(house)}", data=b"x", **JPEG).status_code == 410
+
+
+def test_a_draft_takes_no_photographs_without_end_and_loses_none(
+    house: House, draft: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(enrol, "MOST_CARDS", 5)
+    answer = house.host().browser.post("/decks/of/Ours/picture", data=b"x", **JPEG)
+    assert (answer.status_code, answer.json["error"]["code"]) == (409, "enrol_full")
+    many = Draft(tuple(card(f"c{number}", 15) for number in range(1, 500)))
+    keep_draft(draft, many)
+    assert draft_of(draft) == many
 
 
 def test_photographs_in_a_row_take_no_threads_from_the_game(house: House, draft: Path) -> None:

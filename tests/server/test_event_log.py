@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.data_folder import ENVIRONMENT, DataFolder, default_folder
+from companion.game.state import Phase
 from companion.log import Entry, Log, SeatKey
 from companion.server.services import Services
 from companion.tables import CODE_LETTERS, Tables, new_code
@@ -41,17 +42,24 @@ def test_the_same_command_after_a_restart_is_still_the_same_command(tmp_path: Pa
         assert second.table.present().version == 1
 
 
-def test_a_finished_game_is_followed_by_a_new_table(tmp_path: Path) -> None:
+def test_after_a_finished_game_the_table_stays_for_the_evening_and_the_next_one_has_a_new_table(
+    tmp_path: Path,
+) -> None:
     with opened(tmp_path) as first:
         host, _ = first.round()
-        for _ in range(3):
-            host.ask("t", do="end_round")
-            host.ask("t", do="start_round")
-        host.ask("t", do="end_round")
-        first_over = first.table.present().match.phase.value
+        while (phase := first.table.present().match.phase) is not Phase.OVER:
+            assert host.ask("t", do="end_round" if phase is Phase.ROUND else "start_round").status_code == 200
+        code = first.code
     with opened(tmp_path) as second:
-        assert (second.code != first.code) == (first_over == "over")
-        assert second.services.tables.find(first.code) is not None
+        assert second.code == code
+        assert second.table.present().match.phase is Phase.OVER
+    connection = sqlite3.connect(tmp_path / "pithead.sqlite3")
+    connection.execute("UPDATE batches SET written_at = written_at - 7 * 3600")
+    connection.commit()
+    connection.close()
+    with opened(tmp_path) as third:
+        assert third.code != code
+        assert third.services.tables.find(code) is not None
 
 
 def test_a_new_table_is_set_when_it_is_asked_for(house: House) -> None:
@@ -163,7 +171,7 @@ def test_a_log_with_a_damaged_step_is_told(tmp_path: Path, damage: str) -> None:
     connection.close()
     log = Log(DataFolder(tmp_path).log_url)
     tables = Tables(log, lambda *_: None)
-    assert code_of(tables.newest_unfinished) == "log_damaged"
+    assert code_of(tables.to_go_on_with) == "log_damaged"
     assert tables.create().code != house.code
     log.close()
 

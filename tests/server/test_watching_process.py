@@ -17,6 +17,7 @@ from companion import camera_process
 from companion.camera_desk import CameraState
 from companion.camera_process import WATCH_VARIABLE, CameraProcess, watch_command, watch_from
 from companion.cli import parser
+from companion.deck_choice import PRINTED, UNKNOWN
 from companion.server.running import Running
 from tests.server.house import House, sight
 from vision.post import HttpPost
@@ -39,7 +40,7 @@ def watching(house: House, folder: Path, program: str) -> Iterator[CameraProcess
     process = CameraProcess(
         house.services.tables,
         house.services.camera_token,
-        lambda source, code: [sys.executable, "-c", program, str(folder), source],
+        lambda source, code, deck: [sys.executable, "-c", program, str(folder), source, deck],
     )
     try:
         yield process
@@ -149,7 +150,9 @@ def test_a_watcher_that_hangs_is_started_again(
 
 
 def test_a_program_that_is_not_there_is_told(house: House, tmp_path: Path) -> None:
-    process = CameraProcess(house.services.tables, "token", lambda source, code: [str(tmp_path / "none")])
+    process = CameraProcess(
+        house.services.tables, "token", lambda source, code, deck: [str(tmp_path / "none")]
+    )
     process.choose(house.code, "0")
     wait(lambda: house.table.present().camera.state is CameraState.LOST)
     process.stop()
@@ -264,10 +267,14 @@ def test_a_watch_knows_its_number_from_who_started_it() -> None:
 
 
 def test_the_real_command_names_table_and_server_and_keeps_the_token_to_itself(tmp_path: Path) -> None:
-    line = watch_command("http://127.0.0.1:8080", None, tmp_path)("-0", "K7QX")
+    command = watch_command("http://127.0.0.1:8080", tmp_path)
+    line = command("-0", "K7QX", PRINTED)
     options = parser().parse_args(line[3:])
     assert (options.server, options.table, options.source) == ("http://127.0.0.1:8080", "K7QX", "-0")
-    assert options.end_with_parent and options.data == tmp_path and options.deck is None
+    assert options.end_with_parent and options.data == tmp_path
+    decks = [parser().parse_args(command("0", "K7QX", deck)[3:]) for deck in (PRINTED, UNKNOWN, "Ours")]
+    assert [options.deck for options in decks] == [None, None, Path("Ours")]
+    assert [options.tunnels for options in decks] == [False, True, False]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is a POSIX signal")

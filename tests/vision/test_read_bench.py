@@ -13,11 +13,14 @@ import pytest
 from companion.cli import main
 from tests.vision.drawn_table import DrawnTable
 from vision.bench import endure, false_cards, score_frames
+from vision.bench_evening import AT_REST, bench_evenings
 from vision.bench_pictures import patterns, photographs
 from vision.deckbook import Deck
 from vision.reader import Reader
 
 SIZE = (960, 540)
+SET_OUT = (((0, 0), "start"), ((8, -2), None), ((8, 0), None), ((8, 2), None))
+EDGES_OF = {"start": "NESW", "EW-1": "EW"}
 LAID = {(0, 0): "start", (1, 0): "EW-1", (2, 0): "NESW-1", (8, -2): None, (8, 0): None, (8, 2): None}
 
 
@@ -41,6 +44,34 @@ def frame(deck: Deck, folder: Path, name: str, **truth_of: Any) -> None:
     truth = {"level": "easy", "size": list(SIZE), "cards": [card | truth_of for card in cards[1:2]]}
     truth["cards"] = [cards[0], *truth["cards"], *cards[2:]]
     (folder / f"{name}.json").write_text(json.dumps(truth))
+
+
+def evening(deck: Deck, folder: Path, name: str, *laid: tuple[tuple[int, int], str]) -> None:
+    """Pictures of an evening, a card more in each, as `photobooth --sequence` names them."""
+    table = DrawnTable(deck)
+    cards: list[dict[str, Any]] = []
+    for count, (cell, face) in enumerate((*SET_OUT, *laid)):
+        table.lay(face, cell)
+        tunnels = [] if face is None else [[*EDGES_OF[face]]]
+        lies = {"turned": False, "face_up": face is not None, "tunnels": tunnels}
+        cards.append({"cell": list(cell), **lies})
+        if count >= len(SET_OUT) - 1:
+            rest = folder / f"{name}_{count:03}_b"
+            cv2.imwrite(f"{rest}.jpg", table.picture(SIZE, noise=1.0))
+            rest.with_suffix(".json").write_text(json.dumps({"cards": cards}))
+
+
+def test_an_evening_is_told_card_by_card_and_what_is_wrong_is_counted(deck: Deck, tmp_path: Path) -> None:
+    evening(deck, tmp_path, "ours", ((1, 0), "EW-1"))
+    evening(deck, tmp_path, "theirs", ((1, 0), "EW-1"))
+    last = tmp_path / "theirs_004_b.json"
+    last.write_text(last.read_text().replace('["E", "W"]', '["N", "S"]'))
+    ours, theirs = bench_evenings(tmp_path, deck)
+    assert (ours.name, ours.laid, ours.told, ours.wrong) == ("ours", 2, 2, 0)
+    assert ours.after_s == [pytest.approx(0.3), pytest.approx(0.3)]
+    assert len(ours.ms) == 2 * AT_REST
+    # From when it is known the card is told wrongly in every frame that is left.
+    assert (theirs.told, theirs.wrong) == (1, AT_REST - 3)
 
 
 def test_right_wrong_and_missed_are_told_apart(deck: Deck, reader: Reader, tmp_path: Path) -> None:

@@ -275,6 +275,32 @@ def test_a_frame_that_cannot_be_read_is_told_once_and_the_watch_goes_on(
     assert shelf.states == ["reading_failed"]
 
 
+def test_a_reading_that_takes_long_is_no_silence(
+    deck: Deck, table: SimulatedTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "SIGN_S", 0.05)
+    begun, go_on = threading.Event(), threading.Event()
+
+    class Ponders:
+        def read(self, image: Image, pointed: Pointed | None = None) -> Reading:
+            begun.set()
+            assert go_on.wait(10)
+            return Witness(deck, table).read(image)
+
+    shelf, stop = Shelf(), threading.Event()
+    args = (SimulatedSource(table, fps=15), Ponders(), Tracker(deck), shelf, stop)
+    thread = threading.Thread(target=watch.watch, args=args)
+    thread.start()
+    assert begun.wait(10)
+    until(lambda: len(shelf.pictures) >= 3)
+    assert shelf.sights == []
+    go_on.set()
+    until(lambda: len(shelf.cells()) == 4)
+    stop.set()
+    thread.join(5)
+    assert not thread.is_alive()
+
+
 def test_a_watch_over_a_source_that_fails_for_good_says_why_and_ends(deck: Deck) -> None:
     def connect() -> Iterator[Image]:
         return iter(())
@@ -447,6 +473,9 @@ def test_the_overlay_marks_cards_verdicts_and_a_simulation(deck: Deck) -> None:
     plain, (x, y) = drawn(), night.table.corners((1, 0)).mean(0)
     left, top = night.table.corners((1, 0))[0]
     assert differs(plain, image, left, top, reach=8)
+    # Its tunnels as they were read; a goal face down shows none.
+    assert differs(plain, image, x, y, reach=6)
+    assert not differs(plain, image, *night.table.corners((8, 0)).mean(0), reach=6)
     legal, illegal = drawn(Verdict((1, 0), True)), drawn(Verdict((1, 0), False))
     assert differs(legal, plain, x, y) and differs(illegal, plain, x, y) and differs(legal, illegal, x, y)
     assert not differs(legal, plain, *night.table.corners((8, 0)).mean(0))

@@ -42,6 +42,7 @@ function draw(view) {
   show(part("problems"), view.problems, () => reasons(view.problems, "word-note"));
   show(part("measures"), view.measures, () => view.measures.map(measure));
   part("nothing-measured").hidden = view.measures.length > 0;
+  show(part("decks"), [view.deck, view.decks], () => decks(view));
   show(part("sources"), [view.source, view.state, view.found], () => sources(view));
   drawPointing(there);
   part("photo-phones").hidden = view.source !== "photo";
@@ -85,6 +86,24 @@ function sources({ found, source, state }) {
     option(word("camera.demo"), "demo"),
     option(word("camera.none"), "off"),
   ].filter((node) => node !== null);
+}
+
+/** A kept deck goes by its name, a folder by its last part; what is neither has a word of its own. */
+function decks({ deck, decks }) {
+  const named = { "": word("deck.printed"), "*": word("deck.unknown") };
+  return decks.map((wish) =>
+    button(named[wish] ?? wish.split(/[\\/]/).at(-1), () => read(wish), {
+      class: "button wide",
+      "data-key": `deck ${wish}`,
+      "aria-pressed": String(wish === deck),
+    }),
+  );
+}
+
+async function read(deck) {
+  const { problems, answer } = await post(`/t/${code}/camera/deck`, { deck });
+  fill(part("deck-refused"), reasons(problems));
+  if (answer && !problems.length) draw(answer);
 }
 
 async function choose(source) {

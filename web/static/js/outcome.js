@@ -15,13 +15,17 @@ function endingInWords({ outcome, seats }) {
   });
 }
 
-/** Who won and why, then every role as a card that turns over one after another; the left-over ones last. */
+/**
+ * Who won and why, then every role as a card that turns over one after another. The left-over role is the last
+ * card; of the many that the expansion leaves over there is a line.
+ */
 export function roundOutcome(view) {
   const { outcome } = view;
   const cards = view.seats.map((seat) =>
     roleCard(seat.name, seat.role, outcome.winners.includes(seat.seat)),
   );
-  for (const role of outcome.left_over ?? []) cards.push(roleCard(word("role.left_over"), role, false));
+  const left = outcome.left_over ?? [];
+  if (left.length === 1) cards.push(roleCard(word("role.left_over"), left[0], false));
   cards.forEach((card, place) => inTurn(card, place));
   const sign = SIGNS[outcome.winner];
   return el(
@@ -40,7 +44,24 @@ export function roundOutcome(view) {
     ),
     outcome.note ? el("p", { class: "word-note" }, outcome.note) : null,
     el("ul", { class: "role-cards" }, cards),
+    left.length > 1 ? leftOver(left, cards.length) : null,
   );
+}
+
+function leftOver(roles, place) {
+  const counts = new Map();
+  for (const role of roles) counts.set(role, (counts.get(role) ?? 0) + 1);
+  const items = [...counts].map(([role, count]) =>
+    el("li", {}, icon(roleIcon(role)), count > 1 ? `${count} × ${roleInWords(role)}` : roleInWords(role)),
+  );
+  const node = el(
+    "div",
+    { class: "left-over" },
+    el("h3", {}, word("role.left_overs")),
+    el("ul", {}, items),
+  );
+  inTurn(node, place);
+  return node;
 }
 
 function roleCard(name, role, won) {

@@ -9,7 +9,7 @@ import { stealing } from "./phone_dealings.js";
 import { Fan } from "./phone_gold.js";
 import { bindLock, bindOffer, rename } from "./phone_seat.js";
 import { bindSecrets, lookAtGoal, lookAtRole, smallBoard, warmPictures } from "./phone_secrets.js";
-import { Turn } from "./phone_turn.js";
+import { Turn, takesPhotos } from "./phone_turn.js";
 import { CellChooser } from "./placing.js";
 import { Herald, lyingBefore, newsList, playerList, standing, turnInWords } from "./players.js";
 import { Senses } from "./senses.js";
@@ -20,6 +20,7 @@ const part = (id) => document.getElementById(id);
 const code = document.body.dataset.code;
 const base = `/p/${code}`;
 const shared = "shared" in document.body.dataset;
+const tellLock = shared ? bindLock(code) : null;
 
 const line = new Line({
   view: `${base}/view`,
@@ -52,6 +53,7 @@ function draw(view) {
   const banner = turnInWords(view, me.seat);
   const mine = (inRound && me.to_move) || Boolean(me.fan) || view.stealing === me.seat;
   senses.notice(mine, verdictInBrief(view));
+  tellLock?.(mine);
   part("offer").hidden = !view.host_offered;
   part("host-screen").hidden = !view.host;
   show(part("turn"), [banner, mine], () => [el("p", { class: mine ? "turn mine" : "turn" }, banner)]);
@@ -95,7 +97,8 @@ function drawActions(view) {
   const { me } = view;
   const mine = view.phase === "round" && me.to_move;
   part("actions").hidden = !mine;
-  show(part("actions"), mine ? [me.may, view.referee?.verdict] : null, () => (mine ? turn.buttons(me) : []));
+  const wanted = mine ? [me.may, view.referee?.verdict, takesPhotos(view)] : null;
+  show(part("actions"), wanted, () => (mine ? turn.buttons(me) : []));
 }
 
 /** What the table waits for: which goal was reached by hand, told by who laid the card; or whom this seat steals from. */
@@ -177,7 +180,6 @@ bindTapMode();
 bindSecrets(line, base);
 bindOffer(line, base);
 warmPictures();
-if (shared) bindLock(code);
 part("link-new")?.addEventListener("click", () => whileBusy(part("link-new").parentElement, renewLink));
 part("leave").addEventListener("click", leave);
 part("rename").addEventListener("click", () => rename(line));

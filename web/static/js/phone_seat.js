@@ -5,6 +5,7 @@ import { Unreached } from "./net.js";
 import { word } from "./words.js";
 
 const IDLE_MS = 60000; // nobody has touched the device: whoever comes next is somebody else
+const DONE_MS = 10000; // the same once the turn is over: time for a look at what a map or a lantern showed
 const TOUCHES = ["pointerdown", "keydown", "scroll"];
 
 export function rename(line) {
@@ -41,9 +42,12 @@ export function bindOffer(line, base) {
 /**
  * A shared device locks itself when it is handed over, left alone, or not looked at any more. What it shows goes at
  * once; the server's lock needs an answer, so it is asked for in a way that outlives the page.
+ * Gives back what wants to know whether the seat has the turn: after it there is less patience.
  */
 export function bindLock(code) {
   let idle = null;
+  let patience = IDLE_MS;
+  let had = false;
   const lock = () => {
     clearTimeout(idle);
     document.getElementById("main").hidden = true;
@@ -53,7 +57,7 @@ export function bindLock(code) {
   };
   const touched = () => {
     clearTimeout(idle);
-    idle = setTimeout(lock, IDLE_MS);
+    idle = setTimeout(lock, patience);
   };
   for (const kind of TOUCHES) addEventListener(kind, touched, { passive: true, capture: true });
   addEventListener("blur", lock);
@@ -61,4 +65,10 @@ export function bindLock(code) {
   document.addEventListener("visibilitychange", () => document.hidden && lock());
   document.getElementById("lock").addEventListener("click", lock);
   touched();
+  return (mine) => {
+    if (mine === had) return;
+    patience = mine ? IDLE_MS : DONE_MS;
+    had = mine;
+    touched();
+  };
 }

@@ -41,6 +41,14 @@ export function choice(label, may, onClick, picture = null, key = label) {
   );
 }
 
+/** Whether players' photos are what watches the table. */
+export function takesPhotos({ camera }) {
+  return camera?.source === "photo" && camera.state !== "off";
+}
+
+const photoLink = (looks) =>
+  el("a", { class: looks, href: `/p/${document.body.dataset.code}/camera` }, word("path.take"));
+
 /**
  * What can be done on a turn. `line` sends; `onMap` and `onInspect` are called when
  * there is something to be looked at; the sheets that open are kept in `open` to be closed when the turn is over.
@@ -57,7 +65,7 @@ export class Turn {
     return this.line.view;
   }
 
-  /** The three big buttons. */
+  /** The three big buttons; where photos are the camera, the way to take one before them. */
   buttons(me) {
     const { may } = me;
     const actions = {
@@ -65,10 +73,11 @@ export class Turn {
       why: may.discard.ok ? [{ text: word("turn.no_action") }] : may.map.why,
     };
     return [
+      takesPhotos(this.view) ? photoLink("button main wide big") : null,
       choice(word("do.path"), may.path, () => this.path(), null, "path"),
       choice(word("do.action"), actions, () => this.actions(), null, "action"),
       choice(word("do.discard"), may.discard, () => this.discard(), null, "discard"),
-    ];
+    ].filter((node) => node !== null);
   }
 
   sheet(options) {
@@ -82,14 +91,12 @@ export class Turn {
   }
 
   path() {
-    const { camera } = this.view;
-    const photos = camera?.source === "photo" && camera.state !== "off";
-    const how = photos ? "path.photo" : camera?.state === "watching" ? "path.camera" : "path.no_camera";
+    const photos = takesPhotos(this.view);
+    const watched = this.view.camera?.state === "watching";
+    const how = photos ? "path.photo" : watched ? "path.camera" : "path.no_camera";
     const pick = (sheet) => [
       el("p", { class: "word-note" }, word(how)),
-      photos
-        ? el("a", { class: "button main wide", href: `/p/${document.body.dataset.code}/camera` }, word("path.take"))
-        : null,
+      photos ? photoLink("button main wide") : null,
       el("p", { class: "soft" }, word("path.tap")),
       ...cardPicker(this.view.faces, (face) =>
         sheet.turnTo(word("path.where"), this.placement(sheet, face, pick)),

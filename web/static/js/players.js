@@ -33,17 +33,19 @@ export function playerList(view, { mine = null, roles = false } = {}) {
   const items = view.seats.map((seat) => {
     const moving = running && seat.seat === view.to_move;
     const picking = view.picking?.seat === seat.seat;
+    const stealing = view.stealing === seat.seat;
+    const awaited = moving || picking || stealing;
     const role = roles ? seat.role : null;
     return el(
       "li",
-      { class: moving || picking ? "seat moving" : "seat", "data-seat": seat.seat },
+      { class: awaited ? "seat moving" : "seat", "data-seat": seat.seat },
       el(
         "div",
         { class: "seat-name" },
         el(
           "strong",
           {},
-          moving || picking ? el("span", { class: "arrow", "aria-hidden": "true" }, "▶ ") : null,
+          awaited ? el("span", { class: "arrow", "aria-hidden": "true" }, "▶ ") : null,
           seat.name,
         ),
         seat.seat === mine ? el("span", { class: "soft" }, word("you")) : null,
@@ -84,6 +86,7 @@ export function turnInWords(view, mine = null) {
   if (view.phase === "round" && view.to_move === mine) return word("turn.mine");
   if (view.phase === "round") return word("turn.of", { name: name(view.to_move) });
   if (view.phase === "stealing" && view.stealing === mine) return word("steal.whom");
+  if (view.phase === "stealing") return word("turn.steals", { name: name(view.stealing) });
   if (view.phase === "asking") return word("turn.asking");
   if (view.phase === "picking" && view.picking?.seat === mine) return word("turn.pick_mine");
   if (view.phase === "picking") return word("turn.picks", { name: name(view.picking?.seat) });
