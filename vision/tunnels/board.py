@@ -211,7 +211,7 @@ class Board:
         across, down = (one.lying.corners[to] - one.lying.corners[0] for to in (1, 3))
         looks = [
             one.lying.corners + ASIDE_MM * (x * across / CARD_MM[0] + y * down / CARD_MM[1])
-            for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+            for x, y in AROUND
         ]
         told = [heard for heard, _ in testimony([cut(self.image, look) for look in looks])]
         return np.asarray(np.mean([one.told, *told], 0), np.float32)
