@@ -6,6 +6,8 @@ ones of the printed deck, whose art neither network was ever shown.
 
 from __future__ import annotations
 
+import json
+
 import cv2
 import numpy as np
 import pytest
@@ -119,7 +121,8 @@ def test_markers_that_are_like_corner_tags_do_not_tell_where_the_board_lies() ->
 
 
 def test_pointed_corners_will_do_where_there_are_no_tags() -> None:
-    cards, _ = read_frame(reader := TunnelsReader(), "easy_0101")
+    truth = json.loads((FRAMES / "easy_0101.json").read_text())["cards"]
+    cards = {(card["cell"][0], card["cell"][1]): card for card in truth}
     lying = {
         cell: np.roll(np.array(card["corners"]), 2 if card["turned"] else 0, 0)
         for cell, card in cards.items()
@@ -131,7 +134,7 @@ def test_pointed_corners_will_do_where_there_are_no_tags() -> None:
     a, b, c, d = ((float(x) + 5, float(y) - 4) for x, y in corners)
     picture = cv2.imread(str(FRAMES / "easy_0101.jpg"))
     assert picture is not None
-    read = reader.read(np.asarray(picture, np.uint8), Pointed((a, b, c, d)))
+    read = TunnelsReader().read(np.asarray(picture, np.uint8), Pointed((a, b, c, d)))
     fit = [card.cell in cards and meant(cards[card.cell]) == told(card) for card in read.cards]
     assert sum(fit) >= 0.9 * len(cards)
     assert fit.count(False) <= 1
