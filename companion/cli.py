@@ -160,6 +160,12 @@ def _bench(command: argparse.ArgumentParser) -> None:
         kinds, "markers", gettext("how many markers are found in photographs"), _run_bench_markers
     )
     markers.add_argument("folder", type=Path, metavar=gettext("FOLDER"))
+    markers.add_argument(
+        "--dictionary",
+        type=Path,
+        metavar=gettext("FILE"),
+        help=gettext("markers that the photographs may show as well, in OpenCV's own file format"),
+    )
 
     evening = _command(
         kinds, "evening", gettext("how soon cards are told in an evening's pictures"), _run_bench_evening

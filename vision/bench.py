@@ -40,7 +40,7 @@ STAGES: Mapping[str, tuple[str, str]] = {
     "markers": ("decode.py", "decode"),
     "plane": ("plane.py", "fit_plane"),
     "search": ("search.py", "glimpses"),
-    "guess": ("verdict.py", "guess"),
+    "guess": ("survey.py", "_guess"),
     "judge": ("reader.py", "_judge"),
 }
 """What a reading's time is told by: the function of each stage, and its file."""

@@ -11,17 +11,19 @@ import cv2
 import numpy as np
 
 from vision.decode import Patterns
-from vision.pictures import SUFFIXES, load_picture
+from vision.pictures import SUFFIXES, SourceError, load_picture
 from vision.plane import Reals
 from vision.spots import Marks
 from vision.squares import Floats, Grey, find_squares
 
 PHOTO_DICTIONARY = cv2.aruco.DICT_6X6_250
-"""Of photographs that come without the truth: those of OpenCV's tutorials."""
+"""Of photographs that come without the truth: most of OpenCV's tutorials."""
 TAG_DICTIONARY = cv2.aruco.DICT_APRILTAG_36h11
 """Of those with NAME.txt beside them, a line a tag: its id and the corners of its black square."""
-SCALES = (2.0, 1.0, 0.5)
-"""Times its size a picture is searched at: for tags of 7 px a side and of 190."""
+SCALES = ((2.0, 2.0), (1.0, 1.0), (0.5, 0.5), (1.0, 2.0), (2.0, 1.0))
+"""Times its width and height a picture is searched at: for tags of 7 px a side, of 190, and for flat ones."""
+MOST_MARKERS, MOST_MODULES = 10_000, 16
+"""In a dictionary's file, and in a marker's side."""
 FLATTEST = 7.0
 """Photographs show markers on walls and boxes from the side, as no table is seen."""
 LIKE, LEAD = 0.70, 0.14
@@ -50,36 +52,78 @@ def find_markers(grey: Grey, patterns: Patterns) -> Marks:
     """All markers of a dictionary in a picture, whatever their size."""
     squares: list[Floats] = []
     for scale in SCALES:
-        how = cv2.INTER_CUBIC if scale > 1 else cv2.INTER_AREA
-        scaled = np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=how), np.uint8)
-        squares.append((find_squares(scaled, flattest=FLATTEST) + 0.5) / scale - 0.5)
-    decoded = patterns.decode(grey, np.concatenate(squares).astype(np.float32))
+        how = cv2.INTER_CUBIC if max(scale) > 1 else cv2.INTER_AREA
+        scaled = np.asarray(cv2.resize(grey, None, fx=scale[0], fy=scale[1], interpolation=how), np.uint8)
+        found = find_squares(scaled, flattest=FLATTEST)
+        squares.append(np.asarray((found + 0.5) / np.array(scale, np.float32) - 0.5, np.float32))
+    decoded = patterns.decode(grey, np.concatenate(squares))
     return Marks.among(decoded, LIKE, LEAD).apart(APART_PX)
 
 
-def bench_markers(folder: Path) -> Iterator[Found]:
-    """What is found in each photograph of a folder. Raises SourceError for a file that is no picture."""
-    known = {kind: _all_of(kind) for kind in (PHOTO_DICTIONARY, TAG_DICTIONARY)}
+def load_dictionary(path: Path) -> cv2.aruco.Dictionary:
+    """A dictionary in OpenCV's own file format (YAML, as its ArUco tutorials have it).
+
+    Raises SourceError: no_such_file, file_not_readable or not_a_dictionary (params "file").
+    """
+    if not path.exists():
+        raise SourceError("no_such_file", file=path.name)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise SourceError("file_not_readable", file=path.name) from error
+    wrong = SourceError("not_a_dictionary", file=path.name)
+    try:
+        stored = cv2.FileStorage(text, cv2.FILE_STORAGE_READ | cv2.FILE_STORAGE_MEMORY)
+        # OpenCV makes room for whatever number stands there before it looks for the markers.
+        count, modules = (stored.getNode(name).real() for name in ("nmarkers", "markersize"))
+        dictionary = cv2.aruco.Dictionary()
+        known = 2 <= count <= MOST_MARKERS and 1 <= modules <= MOST_MODULES
+        known = known and all(
+            re.fullmatch(f"[01]{{{int(modules * modules)}}}", stored.getNode(f"marker_{one}").string())
+            for one in range(int(count))
+        )
+        known = known and bool(dictionary.readDictionary(stored.root()))
+    except (cv2.error, SystemError) as error:  # OpenCV 5 lets its constructor's error out as the latter
+        raise wrong from error
+    if not known:
+        raise wrong
+    return dictionary
+
+
+def bench_markers(folder: Path, dictionary: cv2.aruco.Dictionary | None = None) -> Iterator[Found]:
+    """What is found in each photograph of a folder. Raises SourceError for a file that is no picture.
+
+    Photographs without truth are tried with PHOTO_DICTIONARY and, when it is given, with `dictionary`: the
+    one counts in which more is found, by both detectors together.
+    """
+    photos = [_Kind(cv2.aruco.getPredefinedDictionary(PHOTO_DICTIONARY))]
+    if dictionary is not None:
+        photos.append(_Kind(dictionary))
+    tags = _Kind(cv2.aruco.getPredefinedDictionary(TAG_DICTIONARY))
     for path in sorted(one for one in folder.iterdir() if one.suffix.lower() in SUFFIXES):
         truth = _truth(path.with_suffix(".txt"))
-        dictionary = PHOTO_DICTIONARY if truth is None else TAG_DICTIONARY
         grey = np.asarray(cv2.cvtColor(load_picture(path), cv2.COLOR_BGR2GRAY), np.uint8)
-        marks = find_markers(grey, known[dictionary])
+        tried = [kind.found(path.name, grey, truth) for kind in (photos if truth is None else [tags])]
+        yield max(tried, key=lambda found: found.right + found.aruco)
+
+
+class _Kind:
+    """One dictionary, for our squares and patterns and for OpenCV's detector."""
+
+    def __init__(self, dictionary: cv2.aruco.Dictionary) -> None:
+        self._patterns = Patterns(dictionary, range(len(dictionary.bytesList)))
+        self._detector = cv2.aruco.ArucoDetector(dictionary)
+
+    def found(self, picture: str, grey: Grey, truth: list[tuple[int, Reals]] | None) -> Found:
+        marks = find_markers(grey, self._patterns)
         ids = tuple(int(one) for one in marks.ids)
-        detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(dictionary))
-        corners, theirs, _ = detector.detectMarkers(grey)
+        corners, theirs, _ = self._detector.detectMarkers(grey)
         if truth is None:
-            yield Found(path.name, ids, len(ids), 0, len(corners), None)
-            continue
+            return Found(picture, ids, len(ids), 0, len(corners), None)
         right = _right(truth, ids, marks.corners)
         others = [int(one) for one in np.ravel(theirs)] if len(corners) else []
         aruco = _right(truth, others, np.asarray(corners, np.float64).reshape(-1, 4, 2))
-        yield Found(path.name, ids, right, len(ids) - right, aruco, len(truth))
-
-
-def _all_of(dictionary: int) -> Patterns:
-    whole = cv2.aruco.getPredefinedDictionary(dictionary)
-    return Patterns(dictionary, range(len(whole.bytesList)))
+        return Found(picture, ids, right, len(ids) - right, aruco, len(truth))
 
 
 def _truth(path: Path) -> list[tuple[int, Reals]] | None:

@@ -31,6 +31,11 @@ SETTLED = 0.03
 """Step in modules (and per module) below which a square lies as it should."""
 HOPELESS = 0.4
 """Likeness before alignment below which a square is no marker."""
+RIMMED, ALIKE = 0.2, 0.55
+"""Likeness to all markers' common rim, and to one of them, below which a dark shape's outline is none.
+
+Of 2025 markers in 82 rendered pictures 8 had less; of 4232 other shapes two in three.
+"""
 PLAIN_LEAD = 0.16
 UNLIKE = 0.5
 """Likeness after alignment below which aligning once more makes no marker of a square."""
@@ -54,16 +59,16 @@ class Decoded:
 class Patterns:
     """Markers of one dictionary, cut to the ids in use, to compare squares with."""
 
-    def __init__(self, dictionary: int, ids: Sequence[int]) -> None:
-        """`dictionary`: a predefined ArUco dictionary; `ids`: the ones in use (at least two)."""
-        whole = cv2.aruco.getPredefinedDictionary(dictionary)
+    def __init__(self, dictionary: int | cv2.aruco.Dictionary, ids: Sequence[int]) -> None:
+        """`dictionary`: any, or the number of a predefined ArUco one; `ids`: those in use (at least two)."""
+        whole = cv2.aruco.getPredefinedDictionary(dictionary) if isinstance(dictionary, int) else dictionary
         self.modules = whole.markerSize + 2
         self.half = self.modules / 2
         self.ids = np.array(ids, np.int64)
         step = 1 / SAMPLES_PER_MODULE
         line = np.arange(-self.half - RIM + step / 2, self.half + RIM, step)
         self.grid = np.stack(np.meshgrid(line, line), -1).reshape(-1, 2).astype(np.float32)
-        self._basis = np.concatenate([self.grid.T, np.ones((1, len(self.grid)), np.float32)])
+        self._places = np.concatenate([self.grid, np.ones((len(self.grid), 1), np.float32)], 1)
         upright = np.array(
             [_soft(np.asarray(cv2.aruco.generateImageMarker(whole, int(one), self.modules))) for one in ids]
         )
@@ -83,6 +88,8 @@ class Patterns:
         centred = pattern - pattern.mean(1, keepdims=True)
         norm = np.linalg.norm(centred, axis=1, keepdims=True)
         self.patterns = (centred / norm).astype(np.float32)
+        rim = self.patterns.mean(0)
+        self._rim = rim / np.linalg.norm(rim)
         self._steps = self._solvers(np.concatenate(slopes) / norm[..., None])
 
     def _solvers(self, slopes: NDArray[np.float64]) -> Floats:
@@ -94,22 +101,31 @@ class Patterns:
         normal = np.einsum("nsi,nsj->nij", jacobian, jacobian)
         return np.linalg.solve(normal, jacobian.transpose(0, 2, 1)).astype(np.float32)
 
-    def decode(self, grey: Grey, squares: Floats) -> Decoded:
-        """What each of the squares (n, 4, 2) in px is most like, and where that marker lies."""
+    def decode(self, grey: Grey, squares: Floats, outlined: bool = False) -> Decoded:
+        """What each of the squares (n, 4, 2) in px is most like, and where that marker lies.
+
+        `outlined`: whether the squares are outlines of dark shapes, which lie as exactly as a marker would.
+        """
         n = len(squares)
         if not n:
             return Decoded(np.empty(0, np.int64), squares, np.empty(0, np.float32), np.empty(0, np.float32))
         starts = np.concatenate([_affine(squares, self.half, scale) for scale in SCALES])
-        likeness = alike(self._sample(grey, starts), self.patterns)
-        best = likeness.max(1).reshape(len(SCALES), n)
+        samples = self._sample(grey, starts)
+        rimmed = np.einsum("ns,s->n", samples, self._rim)  # of this length `@` would wake threads: see alike
+        asked = np.flatnonzero(rimmed >= RIMMED) if outlined else np.arange(len(samples))
+        likeness = alike(samples[asked], self.patterns)
+        most = np.full(len(starts), -1.0, np.float32)
+        which = np.zeros(len(starts), np.int64)
+        most[asked], which[asked] = likeness.max(1), likeness.argmax(1)
+        best = most.reshape(len(SCALES), n)
         found, lead = best.max(0), np.zeros(n, np.float32)
         hopeful = np.argsort(-found)[:MOST]
-        hopeful = hopeful[found[hopeful] >= HOPELESS]
+        hopeful = hopeful[found[hopeful] >= (ALIKE if outlined else HOPELESS)]
         ids = np.full(n, -1, np.int64)
         corners = squares.astype(np.float32)
         if len(hopeful):
             chosen = best.argmax(0)[hopeful] * n + hopeful
-            one = self._settle(grey, starts[chosen], likeness[chosen].argmax(1))
+            one = self._settle(grey, starts[chosen], which[chosen])
             ids[hopeful], corners[hopeful], found[hopeful], lead[hopeful] = (
                 one.ids,
                 one.corners,
@@ -141,12 +157,11 @@ class Patterns:
 
     def _sample(self, grey: Grey, affine: Floats) -> Floats:
         """Grey at every sample of every square, each square's brightness and contrast taken out."""
-        across, down = affine[:, 0] @ self._basis, affine[:, 1] @ self._basis
+        across, down = (alike(affine[:, axis], self._places) for axis in (0, 1))
         values = cv2.remap(grey, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         samples = values.astype(np.float32)
-        samples -= samples.mean(1, keepdims=True)
-        norm = np.sqrt(np.einsum("ns,ns->n", samples, samples)) + 1e-3
-        samples /= norm[:, None]
+        samples -= np.add.reduce(samples, 1, keepdims=True) / np.float32(samples.shape[1])
+        samples /= np.sqrt(np.einsum("ns,ns->n", samples, samples))[:, None] + np.float32(1e-3)
         return samples
 
     def _refine(self, grey: Grey, start: Floats, which: Rows) -> Floats:

@@ -9,10 +9,10 @@ from vision.faces import Faces
 from vision.markers import DICTIONARY, TAG_DICTIONARY, TAG_IDS
 from vision.search import Searcher
 from vision.spots import Anatomy
-from vision.verdict import Judge
+from vision.verdict import NEAR, Judge
 
 CURSORY = 0.5
-"""px per mm at which the art of a card with both markers read is looked at."""
+"""px per mm at which the art of a card with both markers read is looked at, and cards are settled."""
 
 
 class Eyes:
@@ -26,7 +26,9 @@ class Eyes:
         self.faces = Faces(deck)
         self.searcher = Searcher(self.faces)
         self.judge = Judge(self.faces, self.anatomy.outline)
-        self.cursory = Judge(Faces(deck, CURSORY), self.anatomy.outline)
+        small = Faces(deck, CURSORY)
+        small.prepare(NEAR)
+        self.cursory = Judge(small, self.anatomy.outline)
         """Looks whether a card's art speaks against its two markers, no closer than that needs."""
 
     def kind(self, face: str | None) -> Kind:

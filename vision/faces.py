@@ -99,22 +99,37 @@ class Faces:
         return Likeness(art, first, second)
 
     def shifts(self, patches: Patches, ways: Sequence[int], blur: float) -> Floats:
-        """By how much each patch has to move to lie as its way does: px right, px down, radians.
+        """By how much each patch has to move to lie as its way does: mm right, mm down, radians.
 
-        (n, 3). One step of inverse compositional alignment. `blur` in px: the more, the farther it sees, the
+        (n, 3). One step of inverse compositional alignment. `blur` in mm: the more, the farther it sees, the
         less exactly.
         """
+        sigma = blur * self._scale
+        soft = np.empty((len(patches), len(self._inside)), np.float32)
+        for row, patch in enumerate(even_all(patches, NEAR_MM * self._scale)):
+            soft[row] = cv2.GaussianBlur(patch, (0, 0), sigma).ravel()[self._inside]
+        soft = _unit(soft)
         steps = np.empty((len(patches), 3), np.float32)
-        for row, (patch, way) in enumerate(zip(even_all(patches, NEAR_MM * self._scale), ways, strict=True)):
-            key = way, blur
-            if key not in self._solvers:  # ways by blurs of 100 kB each are not made before they are needed
-                self._solvers[key] = self._solver(self.common if way == COMMON else self.patterns[way], blur)
-            solver, pattern = self._solvers[key]
-            soft = np.asarray(cv2.GaussianBlur(patch, (0, 0), blur), np.float32)
-            steps[row] = np.einsum("ij,j->i", solver, _unit(soft.ravel()[self._inside][None])[0] - pattern)
-        return -steps
+        for row, way in enumerate(ways):
+            solver, pattern = self._solver(way, blur)
+            # Of this length `@` would wake threads: see alike.
+            steps[row] = np.einsum("ij,j->i", solver, pattern - soft[row])
+        steps[:, :2] /= self._scale
+        return steps
 
-    def _solver(self, known: Floats, blur: float) -> tuple[Floats, Floats]:
+    def prepare(self, blurs: Sequence[float]) -> None:
+        """Makes what `shifts` needs for every card now, not when one is first seen (100 kB each at SCALE)."""
+        for blur in blurs:
+            for way in range(len(self.ways)):
+                self._solver(way, blur)
+
+    def _solver(self, way: int, blur: float) -> tuple[Floats, Floats]:
+        if (way, blur) not in self._solvers:
+            known = self.common if way == COMMON else self.patterns[way]
+            self._solvers[way, blur] = self._solved(known, blur * self._scale)
+        return self._solvers[way, blur]
+
+    def _solved(self, known: Floats, blur: float) -> tuple[Floats, Floats]:
         known = np.asarray(cv2.GaussianBlur(known, (0, 0), blur), np.float32)
         down, across = np.gradient(known)
         height, width = known.shape

@@ -22,7 +22,7 @@ CORNER_PX = 0.6
 OUTLIER = 4.0
 """Residual, in standard deviations, from where on a square counts for less."""
 STEPS = 8
-ENOUGH = 1e-2
+ENOUGH = 3e-2
 """Share of the cost that a step must save to be worth another."""
 NUDGE = 1e-5
 """By how much each of a plane's five parameters is moved to see what it does."""
@@ -180,8 +180,8 @@ def _first(things: Rigid, centre: Reals, focal: float) -> Reals | None:
     rows = np.concatenate([np.ones((len(root), 1)), middle], 1)
     # Held towards no tilt, as far as a few small squares cannot tell.
     weight = 1 / root
-    hold = np.diag([0.0, 0.15, 0.15]) * float(np.median(root)) / float(np.median(root))
-    left = np.concatenate([rows * weight[:, None] / 0.03, hold / 0.15])
+    hold = np.diag([0.0, 1.0, 1.0])
+    left = np.concatenate([rows * weight[:, None] / 0.03, hold])
     right = np.concatenate([root * weight / 0.03, np.zeros(3)])
     for _ in range(4):
         solved = np.linalg.solve(left.T @ left, left.T @ right)

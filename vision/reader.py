@@ -19,7 +19,7 @@ from vision.pointing import Pointing
 from vision.reading import CardRead, Corners, Problem, Reading
 from vision.spots import Spot
 from vision.squares import Grey, smaller
-from vision.survey import FEW_MARKS, LIKELY, THOROUGH_MM, USUAL_MM, Survey
+from vision.survey import COVERED, FEW_MARKS, THOROUGH_MM, USUAL_MM, Survey
 from vision.verdict import NEAR, Pose, Witness, sure_by_art, sure_with_marker, sure_with_markers
 
 LARGEST_SIDE = 1920
@@ -271,7 +271,9 @@ class Reader:
         ):
             its_poses, its_ways = [poses[row] for row in rows], [ways[row] for row in rows]
             if ear is judge:
-                its_poses = judge.settle(picture, board.plane, its_poses, its_ways, NEAR)
+                its_poses = self._eyes.cursory.settle(
+                    survey.soft, board.plane, its_poses, its_ways, NEAR, survey.shrunk
+                )
             told = ear.hear(picture, board.plane, its_poses, its_ways, shrunk)
             heard |= dict(zip(rows, told, strict=True))
         return [heard[row] for row in range(len(spots))]
@@ -291,7 +293,7 @@ class Reader:
         """Cells with signs of a card nobody could tell, or outside the picture; and the latter alone."""
         hidden = set(board.spots) - read
         for look in survey.looks:
-            if LIKELY <= look.likeness < 1:
+            if COVERED <= look.likeness < 1:
                 cell, off = board.grid.cell_of(board.layout.to_board(board.plane.to_mm(look.found)))
                 if off < 0.3 and cell not in read:
                     hidden.add(cell)

@@ -49,7 +49,7 @@ def find_squares(
         dark, 8, cv2.CV_32S, cv2.CCL_BBDT
     )
     squares = []
-    hopeful = _hopeful(grey, np.asarray(stats, np.int64), np.asarray(middles, np.float64), window, flattest)
+    hopeful = _hopeful(grey, stats, middles, window, flattest)
     for index, (x, y, w, h) in zip(hopeful.tolist(), stats[hopeful, :4].tolist(), strict=True):
         square = _square(np.equal(labels[y : y + h, x : x + w], index).view(np.uint8))
         if square is not None:
@@ -57,25 +57,27 @@ def find_squares(
     return np.array(squares, np.float32).reshape(-1, 4, 2)
 
 
-def _hopeful(grey: Grey, stats: Whole, middles: NDArray[np.float64], window: int, flattest: float) -> Whole:
+def _hopeful(
+    grey: Grey, stats: cv2.typing.MatLike, middles: cv2.typing.MatLike, window: int, flattest: float
+) -> Whole:
     """Which shapes may be markers by their size, their balance and the grey within them."""
     # Specks, which most shapes are, need no closer look; the first shape is what is not dark.
     large = np.flatnonzero(stats[:, 4] >= FULL * SMALLEST * SMALLEST)
     large = large[large > 0]
-    width, height, area = stats[large, 2:5].T
+    shapes: Whole = np.asarray(stats[large], np.int64)
+    width, height, area = shapes[:, 2:5].T
     longer, shorter = np.maximum(width, height), np.minimum(width, height)
     # A rim of window / 2 px is all that is dark in a large square.
     least = np.minimum(FULL * width * height, 1.2 * window * shorter)
     fits = (shorter >= SMALLEST) & (longer <= LARGEST) & (area >= least) & (longer < flattest * shorter)
-    chosen = large[fits]
-    off = np.abs(middles[chosen] - stats[chosen, :2] - (stats[chosen, 2:4] - 1) / 2).max(1)
-    chosen = chosen[off < LOPSIDED * longer[fits]]
+    off = np.abs(middles[large] - shapes[:, :2] - (shapes[:, 2:4] - 1) / 2).max(1)
+    chosen = np.flatnonzero(fits & (off < LOPSIDED * longer))
     if len(chosen) > MOST:
-        chosen = chosen[np.argsort(-stats[chosen, 4])[:MOST]]
-    boxes = stats[chosen, :4]
+        chosen = chosen[np.argsort(-area[chosen])[:MOST]]
+    boxes = shapes[chosen, :4]
     # The middle half of a box lies within a square however it is turned.
     inside, about = _range(grey, boxes, 0.25, 0.75), _range(grey, boxes, -0.1, 1.1)
-    return np.asarray(chosen[inside > HOLLOW * about], np.int64)
+    return np.asarray(large[chosen[inside > HOLLOW * about]], np.int64)
 
 
 def _range(grey: Grey, boxes: Whole, low: float, high: float) -> NDArray[np.int16]:

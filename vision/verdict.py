@@ -8,22 +8,28 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.faces import COMMON, SCALE, Faces, Likeness, patch_of
+from vision.faces import COMMON, Faces, Likeness, patch_of
 from vision.plane import Plane, Reals
 from vision.squares import Floats, Grey
 
 FAR = (4.0, 2.5)
-"""Blurs in px of the steps that bring a pose from 3 mm and 3 degrees off to about 1 mm."""
+"""Blurs in mm of the steps that bring a pose from 3 mm and 3 degrees off to about 1 mm."""
 NEAR = (2.5, 1.0)
-"""Blurs in px of the steps that bring it from there to a third of a mm."""
+"""Blurs in mm of the steps that bring it from there to a third of a mm."""
+FARTHEST_MM, FARTHEST_RAD = 6.0, 0.15
+"""A step farther than this has lost its way."""
 PLAIN_MARKER = 0.14
 """Lead that no false marker had in 675 squares that were none."""
 AGREEING_MARKER = 0.12
 """Lead that is enough where the art by itself is likest to the very card that the marker names."""
 TRIED = 2
 """Ways tried out to the end for a place that no marker told of."""
-PROMISING = 0.6
-"""Likeness in all from which on that pays: places later told surely had 0.75 and more, others mostly 0.5."""
+PROMISING = 0.75
+"""Likeness in all, at half the scale, from which on that pays.
+
+In 82 rendered pictures 43 of 45 places told surely had 0.83 and more; of 1000 that were not told one in
+eleven had 0.75.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,41 +141,54 @@ class Judge:
             )
         ]
 
-    def guess(self, grey: Grey, plane: Plane, poses: Sequence[Pose]) -> list[Witness | None]:
-        """The likeliest way at each place of which nothing but a card-like look is known; or None."""
+    def promising(self, grey: Grey, plane: Plane, poses: Sequence[Pose], shrunk: float) -> dict[int, Pose]:
+        """Of places of which nothing but a card-like look is known, those whose art is like some card's.
+
+        By row among `poses`; where each lies more exactly.
+        """
+        if not poses:
+            return {}
+        poses = self.settle(grey, plane, poses, [COMMON] * len(poses), FAR, shrunk)
+        total = _total(self._faces.compare(self._patches(grey, plane, poses, shrunk)))
+        return {row: poses[row] for row in np.flatnonzero(total.max(1) >= PROMISING).tolist()}
+
+    def guess(self, grey: Grey, plane: Plane, poses: Sequence[Pose]) -> list[Witness]:
+        """The likeliest way at each place that may hold a card."""
         if not poses:
             return []
-        poses = self.settle(grey, plane, poses, [COMMON] * len(poses), FAR)
+        poses = self.settle(grey, plane, poses, [COMMON] * len(poses), NEAR[:1])
         total = _total(self._faces.compare(self._patches(grey, plane, poses)))
-        promising = [row for row in range(len(poses)) if total[row].max() >= PROMISING]
-        tried = [(row, int(way)) for row in promising for way in np.argsort(-total[row])[:TRIED]]
-        ways = [way for _, way in tried]
-        settled = self.settle(grey, plane, [poses[row] for row, _ in tried], ways, NEAR)
-        best: list[Witness | None] = [None] * len(poses)
-        for (row, _), one in zip(tried, self.hear(grey, plane, settled, ways), strict=True):
-            before = best[row]
-            if before is None or one.total > before.total:
-                best[row] = one
-        return best
+        ways = np.argsort(-total, axis=1)[:, :TRIED].ravel().tolist()
+        settled = self.settle(grey, plane, [pose for pose in poses for _ in range(TRIED)], ways, NEAR)
+        heard = self.hear(grey, plane, settled, ways)
+        return [
+            max(heard[row : row + TRIED], key=lambda one: one.total) for row in range(0, len(heard), TRIED)
+        ]
 
     def settle(
-        self, grey: Grey, plane: Plane, poses: Sequence[Pose], ways: Sequence[int], blurs: Sequence[float]
+        self,
+        grey: Grey,
+        plane: Plane,
+        poses: Sequence[Pose],
+        ways: Sequence[int],
+        blurs: Sequence[float],
+        shrunk: float = 1.0,
     ) -> list[Pose]:
-        """Poses known roughly, moved to where the picture fits their ways' art best: a step a blur."""
+        """Poses known roughly, moved to where the picture fits their ways' art best: a step a blur (mm)."""
         settled = list(poses)
         moving = list(range(len(poses)))
         for blur in blurs:
             if not moving:
                 break
-            patches = self._patches(grey, plane, [settled[row] for row in moving])
+            patches = self._patches(grey, plane, [settled[row] for row in moving], shrunk)
             steps = self._faces.shifts(patches, [ways[row] for row in moving], blur)
-            fine = (np.abs(steps[:, :2]) < 6).all(1) & (np.abs(steps[:, 2]) < 0.15)
+            fine = (np.abs(steps[:, :2]) < FARTHEST_MM).all(1) & (np.abs(steps[:, 2]) < FARTHEST_RAD)
             # One that would run away is left where it is.
             moving = [row for row, well in zip(moving, fine.tolist(), strict=True) if well]
             for row, (right, down, turn) in zip(moving, steps[fine].tolist(), strict=True):
                 pose = settled[row]
                 c, s = np.cos(pose.angle), np.sin(pose.angle)
-                move = np.array([c * right - s * down, s * right + c * down]) / SCALE
+                move = np.array([c * right - s * down, s * right + c * down])
                 settled[row] = Pose(pose.centre + move, pose.angle + turn)
         return settled
 

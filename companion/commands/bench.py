@@ -13,7 +13,7 @@ from companion.commands.deck_option import folder_of
 from companion.data_folder import default_folder
 from vision.bench import Score, endure, false_cards, peak_mb, score_frames
 from vision.bench_evening import bench_evenings
-from vision.bench_markers import bench_markers
+from vision.bench_markers import bench_markers, load_dictionary
 from vision.bench_pictures import patterns, photographs
 from vision.deckbook import Deck, load_deck
 from vision.readers import TableReader, reader_for
@@ -39,11 +39,12 @@ def run_vision(options: Any) -> int:
 
 
 def run_markers(options: Any) -> int:
-    """Prints a line for each photograph."""
+    """Prints a line for each photograph. Raises the readers' errors."""
     cv2.setNumThreads(1)
+    dictionary = load_dictionary(options.dictionary) if options.dictionary else None
     right, others = gettext("read"), gettext("others")
     print(f"{'':28} {right:>10} {others:>8} {'OpenCV':>8}")
-    for found in bench_markers(options.folder):
+    for found in bench_markers(options.folder, dictionary):
         of = f"/{found.there}" if found.there is not None else ""
         print(f"{found.picture:28} {f'{found.right}{of}':>10} {found.others:>8} {found.aruco:>8}", flush=True)
     return 0

@@ -97,6 +97,9 @@ SENTENCES = {
     "file_not_readable": N_("The file %(file)s cannot be read."),
     "not_a_picture": N_("%(file)s is no picture that can be read (JPEG, PNG)."),
     "not_a_video": N_("%(file)s is no film that can be read."),
+    "not_a_dictionary": N_(
+        "%(file)s is no list of markers as OpenCV writes it: nmarkers, markersize and a line for each marker."
+    ),
     "no_pictures": N_("There are no pictures in %(file)s."),
     "picture_too_large": N_("The picture %(file)s is too large: at most %(megapixels)s megapixels."),
     # enrolling a deck

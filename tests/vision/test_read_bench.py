@@ -14,8 +14,10 @@ from companion.cli import main
 from tests.vision.drawn_table import DrawnTable
 from vision.bench import endure, false_cards, score_frames
 from vision.bench_evening import AT_REST, bench_evenings
+from vision.bench_markers import find_markers, load_dictionary
 from vision.bench_pictures import patterns, photographs
 from vision.deckbook import Deck
+from vision.decode import Patterns
 from vision.reader import Reader
 
 SIZE = (960, 540)
@@ -139,3 +141,78 @@ def test_markers_of_photographs_are_counted(tmp_path: Path, capsys: pytest.Captu
     photo, tags = (line.split() for line in capsys.readouterr().out.splitlines()[1:])
     assert photo == ["photo.jpg", "2", "0", "2"]
     assert tags == ["tags.jpg", "1/2", "0", "1"]
+
+
+OWN = """%YAML:1.0
+---
+nmarkers: 3
+markersize: 4
+maxCorrectionBits: 1
+marker_0: "1011001110001110"
+marker_1: "0110101011010011"
+marker_2: "1110010001101001"
+"""
+"""Three markers of nobody's dictionary, in OpenCV's file format."""
+
+
+def test_photographs_may_show_markers_of_a_dictionary_of_ones_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    book = tmp_path / "own.yml"
+    book.write_text(OWN)
+    own = load_dictionary(book)
+    usual = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_6X6_250)
+    for name, whole in (("a.jpg", own), ("b.jpg", usual)):
+        page = np.full((300, 600), 220, np.uint8)
+        for number in range(3):
+            page[100:184, 60 + 180 * number : 144 + 180 * number] = cv2.aruco.generateImageMarker(
+                whole, number, 84
+            )
+        cv2.imwrite(str(tmp_path / name), cv2.GaussianBlur(page, (0, 0), 1.0))
+    counts = {}
+    for options in ([], ["--dictionary", str(book)]):
+        assert main(["bench", "markers", str(tmp_path), *options]) == 0
+        counts[len(options)] = [line.split()[1] for line in capsys.readouterr().out.splitlines()[1:]]
+    assert counts == {0: ["0", "3"], 2: ["3", "3"]}
+
+
+def test_a_marker_seen_very_flat_is_found() -> None:
+    whole = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
+    marker = cv2.copyMakeBorder(
+        cv2.aruco.generateImageMarker(whole, 5, 240), 60, 60, 60, 60, cv2.BORDER_CONSTANT, value=(230,)
+    )
+    # A square on its corner, seen from so low that it is five times as broad as high.
+    onto = cv2.getPerspectiveTransform(
+        np.array([(60, 60), (300, 60), (300, 300), (60, 300)], np.float32),
+        np.array([(160, 68), (190, 74), (160, 80), (130, 74)], np.float32),
+    )
+    page = cv2.warpPerspective(
+        marker, onto, (320, 150), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_CONSTANT, borderValue=(215,)
+    )
+    grey = np.asarray(cv2.GaussianBlur(page, (0, 0), 0.6), np.uint8)
+    assert find_markers(grey, Patterns(cv2.aruco.DICT_APRILTAG_36h11, range(30))).ids.tolist() == [5]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "hello",
+        "%YAML:1.0\n---\nx: 3\n",
+        "%YAML:1.0\n---\nnmarkers: [\n",
+        OWN.replace("3", "2000000000", 1),
+        OWN.replace(": 4", ": 100000"),
+        OWN.replace(": 4", ": 5"),
+        OWN.replace("marker_1", "marker_7"),
+    ],
+)
+def test_what_is_no_dictionary_is_told(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    book = tmp_path / "own.yml"
+    book.write_text(text)
+    assert main(["bench", "markers", str(tmp_path), "--dictionary", str(book)]) != 0
+    assert "own.yml is no list of markers" in capsys.readouterr().err
+
+
+def test_a_dictionary_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "markers", str(tmp_path), "--dictionary", str(tmp_path / "none.yml")]) != 0
+    assert "none.yml" in capsys.readouterr().err

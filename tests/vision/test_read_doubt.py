@@ -38,6 +38,19 @@ def test_a_card_under_a_hand_is_missed_not_guessed(deck: Deck, reader: Reader) -
     assert {(0, 0), (2, 0)} <= cells(reading)
 
 
+@pytest.mark.parametrize("off", [-2.5, 3.5])
+def test_a_card_of_which_strips_show_beside_an_arm_is_hidden_not_gone(
+    deck: Deck, reader: Reader, off: float
+) -> None:
+    table = small_maze(deck)
+    picture = table.picture()
+    x = float(table.corners((1, 0), (1280, 720))[:, 0].mean()) + off
+    cv2.rectangle(picture, (round(x - 22), 170), (round(x + 22), 560), (70, 60, 120), -1)
+    reading = reader.read(picture)
+    assert (1, 0) not in cells(reading)
+    assert (1, 0) in reading.hidden
+
+
 def test_the_start_card_under_a_hand_leaves_the_others_in_their_cells(deck: Deck, reader: Reader) -> None:
     table = small_maze(deck)
     reading = reader.read(table.hand_over(table.picture(), (0, 0)))
