@@ -25,6 +25,8 @@ LOW, HIGH = np.array([-3.5, -4.5]) * PITCH, np.array([11.5, 4.5]) * PITCH
 """Corners of what is looked at, in mm on the board."""
 ANYWHERE_MM = 700.0
 """The same to all sides of what lies in the middle, when only the plane is known."""
+MIDDLE_MM = 380.0
+"""The same while planes are only tried: many are, and a maze reaches into the middle of its picture."""
 ROUNDS = 5
 """How often a table is drawn at most. What the finder says of sizes is a third of the truth each time."""
 ENOUGH = 3
@@ -171,9 +173,9 @@ def _settled(drawer: Drawer, guess: Table) -> Table | None:
     return table
 
 
-def _seen(drawer: Drawer, table: Table) -> Table | None:
+def _seen(drawer: Drawer, table: Table, reach_mm: float = ANYWHERE_MM) -> Table | None:
     """The table with the cards that are found on it as it is drawn by its plane and layout."""
-    far = np.full(2, ANYWHERE_MM)
+    far = np.full(2, reach_mm)
     low, high = (LOW, HIGH) if table.layout.sure else (-far, far)
     above = drawer.draw(table.plane, table.layout, low, high)
     if above is None:
@@ -217,7 +219,7 @@ def _guessed(drawer: Drawer, tags: Tags) -> Table | None:
     """The table by whichever usual plane shows the most cards."""
     best: Table | None = None
     for plane, layout in guesses(drawer.size):
-        seen = _seen(drawer, Table(plane, layout, tags, NONE))
+        seen = _seen(drawer, Table(plane, layout, tags, NONE), MIDDLE_MM)
         if seen is not None and (best is None or _much(seen) > _much(best)):
             best = seen
         if best is not None and _much(best) > 2 * ENOUGH_CARDS:
