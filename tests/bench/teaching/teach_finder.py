@@ -2,8 +2,8 @@
 
 python -m tests.bench.teaching.teach_finder OUT.npz [STEPS]
 
-1500 steps of 12 tables take three quarters of an hour on two shared cores. The loss is that of whether a card's middle is
-near a place, whether it lies face up, and how far its corners are off in cm.
+1500 steps of 12 tables take three quarters of an hour on two shared cores. The loss is that of whether a
+card's middle is near a place, whether it lies face up, and how far its corners are off in cm.
 """
 
 from __future__ import annotations
