@@ -18,6 +18,7 @@ import pytest
 from companion.game.cards import Cell, Edges, bits, turn
 from vision.reader import Reader
 from vision.reading import CardRead
+from vision.tunnels.reader import TunnelsReader
 
 FRAMES = Path(__file__).parent / "frames"
 NAMES = sorted(path.stem for path in FRAMES.glob("*.json"))
@@ -41,7 +42,9 @@ def told(card: CardRead) -> Meaning:
     return frozenset(turn(group) if card.turned else group for group in card.tunnels)
 
 
-def read_frame(reader: Reader, name: str) -> tuple[dict[Cell, dict[str, Any]], dict[Cell, CardRead]]:
+def read_frame(
+    reader: Reader | TunnelsReader, name: str
+) -> tuple[dict[Cell, dict[str, Any]], dict[Cell, CardRead]]:
     picture = cv2.imread(str(FRAMES / f"{name}.jpg"))
     assert picture is not None
     truth = json.loads((FRAMES / f"{name}.json").read_text())

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.tunnels.layers import Floats
 from vision.tunnels.patch import Patch
 from vision.tunnels.shapes import Hypotheses, Tunnels, hypotheses
 from vision.tunnels.ways import evidence
-from vision.tunnels.witness import CARD, JOINED, OPEN, Floats, hear
+from vision.tunnels.witness import CARD, JOINED, OPEN, hear
 
 LOUDEST = 7.0
 """Log-odds beyond which one edge or pair says no more: an object on the card can mislead any one of them."""

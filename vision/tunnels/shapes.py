@@ -11,7 +11,8 @@ import numpy as np
 
 from companion.game.cards import EDGES, Edges, Face, lay
 from companion.game.decks import BASE_PATHS, EXPANSION_PATHS
-from vision.tunnels.witness import JOINED, OPEN, Floats
+from vision.tunnels.layers import Floats
+from vision.tunnels.witness import JOINED, OPEN
 
 Tunnels = tuple[Edges, ...]
 """Groups of joined edges as they lie, in the canonical order of `companion.game.cards.order`."""

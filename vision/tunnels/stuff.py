@@ -1,71 +1,62 @@
-"""What cards of this deck and this table are made of in one picture: so that a bare board is no card.
+"""What cards of this deck and this table look like in one picture: so that a bare table is no card.
 
-Wood has grain that runs like ways, and nothing but its colour and its calm tells it from a card nobody knows.
+Colours are all that is compared: checked cloth and grain have lines that run like ways, but seldom in the
+colours of the cards that surely lie there.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
 
-from vision.pictures import Image
-from vision.plane import Reals
-from vision.squares import Floats
-from vision.tunnels.patch import Patch, cut
+from vision.tunnels.layers import Floats
+from vision.tunnels.patch import Patch
 
-AROUND = 1.5
-"""How much larger than a card the frame is in which table is looked for around one that lies apart."""
-LIGHT, LINES = 0.3, 3.0
-"""How much lightness and the strength of lines count beside colours (Lab units): lamps change lightness."""
+BINS, LOW, HIGH = (12, 16, 16), np.array([0.0, -64.0, -64.0]), np.array([100.0, 64.0, 64.0])
+"""Lightness and the two colour axes (Lab)."""
+SOFT = 1.0
+"""Blur of a histogram in bins: light changes from place to place."""
+FEW = 3
+"""Cards and places of the table from which on their looks are known."""
 
 
-@dataclass
 class Stuff:
-    """Looks of cards and of bare table, gathered as they are found."""
+    """The colours of cards and of the bare table."""
 
-    cards: list[Floats] = field(default_factory=list)
-    table: list[Floats] = field(default_factory=list)
-
-    def add_card(self, patch: Patch) -> None:
-        """A patch that surely shows a card's face."""
-        self.cards.append(_look(patch))
-
-    def add_table(self, image: Image, corners: Reals, others: list[Reals]) -> None:
-        """The table just outside of a card that lies apart, where no other card lies."""
-        middle = corners.mean(0)
-        for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-            across, down = corners[1] - corners[0], corners[3] - corners[0]
-            place = corners + AROUND * 0.75 * (x * across + y * down)
-            centre = middle + AROUND * 0.75 * (x * across + y * down)
-            free = all(
-                cv2.pointPolygonTest(other.astype(np.float32), (float(centre[0]), float(centre[1])), True)
-                < -0.5 * float(np.linalg.norm(across))
-                for other in others
-            )
-            high, wide = image.shape[:2]
-            inside = (place.min(0) > 0).all() and place[:, 0].max() < wide and place[:, 1].max() < high
-            if free and inside:
-                self.table.append(_look(cut(image, place)))
+    def __init__(self, cards: Sequence[Patch], table: Sequence[Patch]) -> None:
+        """`cards`: patches that surely show a face; `table`: patches that surely show none."""
+        self._cards = np.array([_colours(one) for one in cards])
+        self._table = np.array([_colours(one) for one in table])
+        self.known = len(cards) >= FEW and len(table) >= FEW
 
     def strangeness(self, patch: Patch) -> float:
-        """How far a patch is from the cards here beside the bare table: 0 a card, beyond 1 table."""
-        if not self.cards or not self.table:
+        """How far a patch is from cards, beside the table: -1 for a card's colours, 1 for the table's.
+
+        0 when nothing is known of either.
+        """
+        if not self.known:
             return 0.0
-        look = _look(patch)
-        to_card = min(float(np.linalg.norm(look - one)) for one in self.cards)
-        to_table = min(float(np.linalg.norm(look - one)) for one in self.table)
-        return to_card / max(to_table, 1e-3)
+        look = _colours(patch)
+        to_card, to_table = (
+            1 - float(np.sort(known @ look)[-FEW:].mean()) for known in (self._cards, self._table)
+        )
+        return (to_card - to_table) / max(to_card + to_table, 1e-6)
 
 
-def _look(patch: Patch) -> Floats:
-    """Colour, contrast and lines of the four corners: rock on every card, however its ways run."""
-    lab = cv2.cvtColor(patch.astype(np.float32) / 255, cv2.COLOR_BGR2Lab)
-    soft = cv2.GaussianBlur(lab, (0, 0), 1.0)
-    lines = np.hypot(cv2.Sobel(soft[..., 0], cv2.CV_32F, 1, 0), cv2.Sobel(soft[..., 0], cv2.CV_32F, 0, 1))
-    rows, columns = (slice(4, 26), slice(-26, -4)), (slice(3, 15), slice(-15, -3))
-    rock = np.concatenate([soft[down, across].reshape(-1, 3) for down in rows for across in columns])
-    strength = np.concatenate([lines[down, across].ravel() for down in rows for across in columns])
-    light, *colours = rock.mean(0)
-    return np.array([LIGHT * light, *colours, rock[:, 0].std(), LINES * np.sqrt(strength.mean())], np.float32)
+def _colours(patch: Patch) -> Floats:
+    """Square roots of the shares of colours: the product of two is 1 for the same."""
+    lab = cv2.cvtColor(patch.astype(np.float32) / 255, cv2.COLOR_BGR2Lab)[2:-2, 2:-2].reshape(-1, 3)
+    bins = ((lab - LOW) * (np.array(BINS) / (HIGH - LOW))).clip(0, np.array(BINS) - 1).astype(np.int64)
+    index = (bins[:, 0] * BINS[1] + bins[:, 1]) * BINS[2] + bins[:, 2]
+    soft = np.bincount(index, minlength=int(np.prod(BINS))).reshape(BINS).astype(np.float32)
+    for axis in range(3):
+        soft = np.moveaxis(soft, axis, 0)
+        flat = soft.reshape(len(soft), -1)
+        flat = np.asarray(
+            cv2.GaussianBlur(flat, (1, 5), 0.01, sigmaY=SOFT, borderType=cv2.BORDER_REPLICATE), np.float32
+        )
+        soft = np.moveaxis(flat.reshape(soft.shape), 0, axis)
+    root = np.sqrt(soft.ravel())
+    return np.asarray(root / max(float(np.linalg.norm(root)), 1e-6), np.float32)

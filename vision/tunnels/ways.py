@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.tunnels.witness import Floats
+from vision.tunnels.layers import Floats
 
 WIDE, HIGH = 28, 44
 """The map as it is worked on: a place every 2 mm."""

@@ -13,11 +13,10 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.tunnels.layers import Floats, convolved, leaky, weights
 from vision.tunnels.patch import Patch, fitted
 
-Floats = NDArray[np.float32]
 WEIGHTS = Path(__file__).with_name("taught.npz")
 
 OPEN = slice(0, 4)
@@ -28,8 +27,6 @@ CARD = 10
 """Place of the log-odds that the patch holds a card, face up, within some mm of where it should be."""
 TURNED = np.array([2, 3, 0, 1, 9, 5, 7, 6, 8, 4, 10])
 """Where each answer about a patch stands in the answers about the same patch turned by 180 degrees."""
-
-_LEAK = np.float32(0.1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,38 +69,18 @@ def field(patch: Patch) -> Floats:
 
 @cache
 def _weights() -> Mapping[str, Floats]:
-    with np.load(WEIGHTS) as kept:
-        return {name: kept[name].astype(np.float32) for name in kept.files}
+    return weights(WEIGHTS)
 
 
 def _answers(x: Floats) -> tuple[Floats, Floats]:
     w = _weights()
-    fine = _leaky(_convolved(x, w["c1"], w["b1"], 2))
-    half = _leaky(_convolved(fine, w["c2"], w["b2"], 2))
-    coarse = _leaky(_convolved(half, w["c3"], w["b3"], 2))
-    whole = _leaky(_convolved(coarse, w["c4"], w["b4"], 1))
-    back = _leaky(whole @ w["d1"][0, 0] + w["e1"]).repeat(2, 1).repeat(2, 2)
-    joined = _leaky(_convolved(np.concatenate([back, half], -1), w["u1"], w["v1"], 1))
+    fine = leaky(convolved(x, w["c1"], w["b1"], 2))
+    half = leaky(convolved(fine, w["c2"], w["b2"], 2))
+    coarse = leaky(convolved(half, w["c3"], w["b3"], 2))
+    whole = leaky(convolved(coarse, w["c4"], w["b4"]))
+    back = leaky(whole @ w["d1"][0, 0] + w["e1"]).repeat(2, 1).repeat(2, 2)
+    joined = leaky(convolved(np.concatenate([back, half], -1), w["u1"], w["v1"]))
     ways = (joined @ w["s"][0, 0] + w["sb"])[..., 0]
-    flat = _leaky(whole @ w["h0"][0, 0] + w["g0"]).reshape(len(x), -1)
-    said = _leaky(flat @ w["h1"] + w["g1"]) @ w["h2"] + w["g2"]
+    flat = leaky(whole @ w["h0"][0, 0] + w["g0"]).reshape(len(x), -1)
+    said = leaky(flat @ w["h1"] + w["g1"]) @ w["h2"] + w["g2"]
     return np.asarray(ways, np.float32), np.asarray(said, np.float32)
-
-
-def _leaky(x: Floats) -> Floats:
-    return np.asarray(np.maximum(x, _LEAK * x), np.float32)
-
-
-def _convolved(x: Floats, kernel: Floats, bias: Floats, step: int) -> Floats:
-    """(n, h, w, c) with a kernel (k, k, c, d) at every `step`-th place, the border padded with zeros."""
-    size, channels = kernel.shape[0], kernel.shape[3]
-    high, wide = (-(-side // step) for side in x.shape[1:3])
-    down, across = (
-        max((there - 1) * step + size - side, 0)
-        for there, side in zip((high, wide), x.shape[1:3], strict=True)
-    )
-    padded = np.pad(x, ((0, 0), (down // 2, down - down // 2), (across // 2, across - across // 2), (0, 0)))
-    windows = np.lib.stride_tricks.sliding_window_view(padded, (size, size), (1, 2))[:, ::step, ::step]
-    rows = windows.reshape(len(x) * high * wide, -1)
-    flat = kernel.transpose(2, 0, 1, 3).reshape(-1, channels)
-    return np.asarray(rows @ flat + bias, np.float32).reshape(len(x), high, wide, channels)

@@ -37,17 +37,22 @@ class Drawn:
     tunnels: tuple[Edges, ...]
 
 
-def draw_card(chance: Chance) -> Drawn:
-    """A card of art that no deck has."""
+def draw_card(chance: Chance, art: int | None = None) -> Drawn:
+    """A card of art that no deck has; of one deck with others when `art` is the same number for all."""
     tunnels, mask, width = _ways(chance)
     inside = _away(mask > 127)
     outside = _away(mask <= 127)
-    rock_light = chance.uniform(0.05, 0.55)
-    way_light = min(1.0, chance.uniform(max(0.5, rock_light + 0.18), 1.05))
-    picture = _rock(chance, rock_light, way_light * chance.uniform(0.72, 0.97))
-    picture = _bordered(chance, picture, outside)
+    style = chance if art is None else np.random.default_rng(art)
+    rock_light = style.uniform(0.05, 0.55)
+    way_light = min(1.0, style.uniform(max(0.5, rock_light + 0.18), 1.05))
+    picture = _rock(style, rock_light, way_light * style.uniform(0.72, 0.97))
+    if art is not None:
+        # The same rock, but not the same stones at the same places.
+        picture = picture[:: int(chance.choice([-1, 1])), :: int(chance.choice([-1, 1]))]
+        picture = np.roll(picture, chance.integers(0, (HIGH, WIDE)), (0, 1))
+    picture = _bordered(style, picture, outside)
     share = (mask / 255).astype(np.float32)[..., None]
-    picture = picture * (1 - share) + _floor(chance, way_light, inside, width) * share
+    picture = picture * (1 - share) + _floor(style, way_light, inside, width) * share
     picture = _littered(chance, picture, outside, width, tunnels)
     return Drawn(np.clip(picture, 0, 1).astype(np.float32), share[..., 0], tunnels)
 
