@@ -13,7 +13,7 @@ from companion.game.cards import Cell
 from vision.carry import SPREAD, empty_places
 from vision.pictures import Image
 from vision.pointed import Pointed
-from vision.readers import TableReader
+from vision.readers import ReadsAgain, TableReader
 from vision.reading import Reading
 
 Tiles = NDArray[np.float32]
@@ -30,7 +30,8 @@ A card pushed by 2 mm changes tiles at its edges by 20 levels and more in a well
 DIMMED = 0.12
 """Share by which the light may have changed, anywhere in the picture, since the last look."""
 AGAIN = 12
-"""Pictures after which one is read in any case: what noise hid at one look is seen at the next."""
+"""Pictures after which one is read in any case: what noise hid at one look is seen at the next. So many looks
+at changes alone are followed by one at the whole picture, too."""
 DOUBTFUL = 0.6
 """A card less sure than this is in doubt, and so is a cell that nobody could judge."""
 DOUBTED = 6
@@ -47,28 +48,32 @@ class Film:
         self._last: Reading | None = None
         self._tiles: Tiles | None = None
         self._pointed: Pointed | None = None
-        self._looks = 0
+        self._looks = self._parts = 0
         self._held = self._patience = 0
 
     def read(self, image: Image, pointed: Pointed | None = None) -> Reading:
         """What lies on the table in the newest picture (height, width, 3), BGR.
 
-        The last reading again, with a new `ms`, when the picture shows nothing new and nothing is in doubt.
+        The last reading again, with a new `ms`, when the picture shows nothing new and nothing is in doubt. A
+        reader that can looks only at what changed, a few times in a row.
         """
         began = time.perf_counter()
         tiles = _tiles(image)
-        same = (
-            self._last is not None
-            and self._tiles is not None
-            and self._last.size == (image.shape[1], image.shape[0])
-            and pointed == self._pointed
-            and not changed(self._tiles, tiles).any()
-        )
-        if same and self._last is not None and self._held < self._patience:
+        last, before = self._last, self._tiles
+        size = image.shape[1], image.shape[0]
+        follows = last is not None and last.size == size and pointed == self._pointed
+        touched = changed(before, tiles) if follows and before is not None else None
+        same = touched is not None and not touched.any()
+        if last is not None and same and self._held < self._patience:
             self._held += 1
-            return replace(self._last, ms=(time.perf_counter() - began) * 1000)
+            return replace(last, ms=(time.perf_counter() - began) * 1000)
         self._last = None  # lest it be taken for this picture's when reading raises
-        reading = self._reader.read(image, pointed)
+        if touched is not None and not same and self._parts < AGAIN and isinstance(self._reader, ReadsAgain):
+            reading = self._reader.read_again(image, touched, pointed)
+            self._parts += 1
+        else:
+            reading = self._reader.read(image, pointed)
+            self._parts = 0
         self._looks = self._looks + 1 if same else 1
         self._last, self._tiles, self._pointed, self._held = reading, tiles, pointed, 0
         self._patience = self._patience_with(reading)

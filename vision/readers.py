@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
 
 from vision.deckbook import Deck
 from vision.pictures import Image
@@ -18,6 +21,18 @@ class TableReader(Protocol):
 
     def read(self, image: Image, pointed: Pointed | None = None) -> Reading:
         """Every card that surely lies on the table in a picture (height, width, 3), BGR."""
+        ...
+
+
+@runtime_checkable
+class ReadsAgain(TableReader, Protocol):
+    """A reader that remembers the last picture it read, and can look again only at what changed since."""
+
+    def read_again(
+        self, image: Image, touched: NDArray[np.bool_] | None, pointed: Pointed | None = None
+    ) -> Reading:
+        """As `read`, of a picture that differs from the last one read only where `touched` says so: tiles
+        (rows, columns) that cover the picture; None when nothing is known of the last one."""
         ...
 
 

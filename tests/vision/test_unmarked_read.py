@@ -5,11 +5,14 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from companion.game.cards import GOAL_CELLS, Cell
 from tests.vision.drawn_table import DrawnTable
 from tests.vision.unmarked_deck import inverted, without_markers
+from vision import film
 from vision.deckbook import Deck
+from vision.pictures import Image
 from vision.pointed import Pointed
 from vision.reading import Reading
 from vision.unmarked.growing import Settled
@@ -159,6 +162,29 @@ def test_only_what_changed_is_looked_at_again(bare: Deck) -> None:
     everywhere = np.ones((9, 16), bool)
     turned = laid(bare, side=180, tilt=10.0).tags().picture()
     check(bare, reader.read_again(turned, everywhere))
+
+
+def test_a_film_looks_only_where_something_changed_and_now_and_then_everywhere(
+    bare: Deck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(film, "AGAIN", 2)
+    wholly: list[bool] = []
+
+    class Counting(UnmarkedReader):
+        def read_again(
+            self, image: Image, touched: NDArray[np.bool_] | None, pointed: Pointed | None = None
+        ) -> Reading:
+            wholly.append(touched is None)
+            return super().read_again(image, touched, pointed)
+
+    table = laid(bare, tilt=20.0).tags()
+    watched = film.Film(Counting(bare))
+    check(bare, watched.read(table.picture(noise=1.0)))
+    for column, face in ((5, "NW-1"), (6, "EW-2"), (7, "NS-2")):
+        reading = watched.read(table.lay(face, (column, 0)).picture(noise=1.0))
+        assert meanings(bare, reading)[column, 0][0] == face[:-2]
+        assert len(reading.cards) == 4 + len(MAZE) + column - 4
+    assert wholly == [True, False, False, True]
 
 
 def test_what_looks_like_no_card_needs_more_than_a_weak_likeness(bare: Deck, eyes: UnmarkedReader) -> None:
