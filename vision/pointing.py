@@ -13,13 +13,12 @@ from vision.pointed import Pointed
 class Pointing:
     """The corners as one thing of known size, in mm from the start card's middle."""
 
-    def __init__(self, pointed: Pointed, card_mm: tuple[float, float], shrink: float) -> None:
-        """`shrink` (0..1]: how much smaller the picture is read than it was when pointed at."""
+    def __init__(self, pointed: Pointed, card_mm: tuple[float, float]) -> None:
         half = np.array(card_mm) / 2
         start, top, _, bottom = Grid(card_mm).middles((START_CELL, *GOAL_CELLS))
         ways = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
         known = np.array([start, top, bottom, start]) + ways * half
-        found = (np.array(pointed.corners, np.float64) + 0.5) * shrink - 0.5
+        found = np.array(pointed.corners, np.float64)
         self._thing = Rigid(found[None], known[None], np.ones((1, 4)))
 
     def plane(self, size: tuple[int, int]) -> Plane | None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -16,15 +15,12 @@ from vision.grid import GOAL_COLUMN, GOAL_OFF_MM, Grid, Layout, find_layout, lay
 from vision.plane import Plane, Reals
 from vision.pointed import Pointed
 from vision.pointing import Pointing
-from vision.reading import CardRead, Corners, Problem, Reading
+from vision.reading import CardRead, Problem, Reading
+from vision.sized import read_sized
 from vision.spots import Spot
-from vision.squares import Grey, smaller
 from vision.survey import COVERED, FEW_MARKS, THOROUGH_MM, USUAL_MM, Survey
 from vision.verdict import NEAR, Pose, Witness, sure_by_art, sure_with_marker, sure_with_markers
 
-LARGEST_SIDE = 1920
-"""Larger pictures are made smaller first: nothing is gained beyond, and a photo would take seconds."""
-LEAST_SIDE = 64
 START_OFF_MM = 20.0
 """How far from where the layout has it the start card may lie (it is what the layout begins at)."""
 WIDE_MM = 40.0
@@ -58,20 +54,12 @@ class Reader:
 
     def read(self, image: Picture, pointed: Pointed | None = None) -> Reading:
         """Every card that surely lies on the table in a picture (height, width, 3), BGR."""
-        began = time.perf_counter()
-        size = image.shape[1], image.shape[0]
-        grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-        shrink = min(1.0, LARGEST_SIDE / max(size))
-        pointing = Pointing(pointed, self.deck.card_mm, shrink) if pointed else None
-        reading = self._read(smaller(grey, shrink), size, pointing)
-        if shrink < 1:
-            cards = tuple(replace(card, corners=_grown(card.corners, shrink)) for card in reading.cards)
-            reading = replace(reading, cards=cards, px_per_mm=reading.px_per_mm / shrink)
-        return replace(reading, ms=(time.perf_counter() - began) * 1000)
+        return read_sized(image, pointed, self._read)
 
-    def _read(self, grey: Grey, size: tuple[int, int], pointing: Pointing | None) -> Reading:
-        if min(grey.shape) < LEAST_SIDE:
-            return Reading((), (Problem("no_table"),), size, 0.0)
+    def _read(self, image: Picture, pointed: Pointed | None) -> Reading:
+        grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+        size = grey.shape[1], grey.shape[0]
+        pointing = Pointing(pointed, self.deck.card_mm) if pointed else None
         survey = Survey(self._eyes, grey)
         board = self._find_board(survey)
         if isinstance(board, Problem):
@@ -339,8 +327,3 @@ def _confidence(spot: Spot, one: Witness) -> float:
 
 def _points(places: list[Reals]) -> Reals:
     return np.array(places, np.float64).reshape(-1, 2)
-
-
-def _grown(corners: Corners, shrink: float) -> Corners:
-    a, b, c, d = (((x + 0.5) / shrink - 0.5, (y + 0.5) / shrink - 0.5) for x, y in corners)
-    return a, b, c, d

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import numpy as np
 
 from companion.game.cards import CARD_MM
@@ -12,11 +10,10 @@ from vision.grid import GOAL_COLUMN
 from vision.pictures import Image
 from vision.pointed import Pointed
 from vision.reading import Problem, Reading
+from vision.sized import read_sized
 from vision.tunnels.board import Board
 from vision.tunnels.table import find_table
 from vision.unmarked.board import TagFinder
-
-LEAST_SIDE = 64
 
 
 class TunnelsReader:
@@ -30,14 +27,16 @@ class TunnelsReader:
 
         Cards carry their tunnels and no face; each is given out as not turned, its tunnels as they lie.
         """
-        began = time.perf_counter()
+        return read_sized(image, pointed, self._read)
+
+    def _read(self, image: Image, pointed: Pointed | None) -> Reading:
         size = image.shape[1], image.shape[0]
         grey = np.asarray(image.mean(2), np.uint8)
-        table = find_table(image, self._tags, pointed) if min(size) >= LEAST_SIDE else None
+        table = find_table(image, self._tags, pointed)
         board = Board.of(image, table) if table else None
         if board is None:
             problems = (Problem("no_table"), *troubles.light(grey), *troubles.sharpness(grey))
-            return Reading((), problems, size, (time.perf_counter() - began) * 1000)
+            return Reading((), problems, size, 0.0)
         cards, hidden = board.cards()
         missing = board.missing({card.cell for card in cards})
         plane = board.table.plane
@@ -46,5 +45,4 @@ class TunnelsReader:
         found = [*missing, *troubles.view(plane, scale, CARD_MM[0])]
         if missing:
             found += troubles.light(grey) + troubles.sharpness(grey)
-        ms = (time.perf_counter() - began) * 1000
-        return Reading(tuple(cards), tuple(found), size, ms, scale, tuple(hidden))
+        return Reading(tuple(cards), tuple(found), size, 0.0, scale, tuple(hidden))

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from dataclasses import replace
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +13,8 @@ from vision.grid import GAP_MM, GOAL_COLUMN, Layout
 from vision.pictures import Image
 from vision.plane import Plane, Rigid, poses
 from vision.pointed import Pointed
-from vision.reading import CardRead, Corners, Problem, Reading
+from vision.reading import CardRead, Problem, Reading
+from vision.sized import read_sized
 from vision.unmarked.again import carried
 from vision.unmarked.apart import apart
 from vision.unmarked.board import TagFinder, Tags, layout_between, plane_by_tags, steady_plane
@@ -28,9 +26,6 @@ from vision.unmarked.orient import anchored_maze, rough_maze, supposed
 from vision.unmarked.sighting import Sighting
 from vision.unmarked.view import View
 
-LARGEST_SIDE = 1920
-"""Larger pictures are made smaller first: nothing is gained beyond, and a photo would take seconds."""
-LEAST_SIDE = 64
 ANCHORS = 2
 """Of start and goals so many must lie where tags or pointed corners put them; else any card is looked for."""
 CALIBRATED = ((1.0, 1.1, 1.5, 1.9), (0.6, 0.75, 0.9, 0.99))
@@ -65,49 +60,32 @@ class UnmarkedReader:
 
         `touched` (rows, columns): tiles that cover the picture. None: nothing is known of the last one.
         """
-        began = time.perf_counter()
-        size = image.shape[1], image.shape[0]
-        grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-        shrink = min(1.0, LARGEST_SIDE / max(size))
-        if shrink < 1:
-            grey = np.asarray(
-                cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8
-            )
-            pointed = _shrunk(pointed, shrink) if pointed else None
-            image = np.asarray(cv2.resize(image, grey.shape[::-1], interpolation=cv2.INTER_AREA), np.uint8)
-        reading = self._read(View(image, grey, self.known), touched, size, pointed)
-        if shrink < 1:
-            cards = tuple(replace(card, corners=_grown(card.corners, shrink)) for card in reading.cards)
-            reading = replace(reading, cards=cards, px_per_mm=reading.px_per_mm / shrink)
-        return replace(reading, ms=(time.perf_counter() - began) * 1000)
+        before, self._last = self._last, None
+        return read_sized(image, pointed, lambda sized, there: self._read(sized, there, before, touched))
 
     def _read(
-        self,
-        view: View,
-        touched: NDArray[np.bool_] | None,
-        size: tuple[int, int],
-        pointed: Pointed | None,
+        self, image: Image, pointed: Pointed | None, before: Maze | None, touched: NDArray[np.bool_] | None
     ) -> Reading:
-        before, self._last = self._last, None
-        if min(view.size) < LEAST_SIDE:
-            return Reading((), (Problem("no_table"),), size, 0.0)
+        grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+        view = View(image, grey, self.known)
         maze = carried(before, view, touched) if before is not None and touched is not None else None
         found = maze or self.find_maze(view, pointed)
         if isinstance(found, Problem):
-            return Reading((), (found, *troubles.light(view.grey), *troubles.sharpness(view.grey)), size, 0.0)
+            problems = (found, *troubles.light(grey), *troubles.sharpness(grey))
+            return Reading((), problems, view.size, 0.0)
         found.grow()
         found.drop_unlikely()
         self._last = found
         self._before = found.view.size, found.board.plane, found.board.layout
-        return self._told(found, size)
+        return self._told(found)
 
-    def _told(self, maze: Maze, size: tuple[int, int]) -> Reading:
+    def _told(self, maze: Maze) -> Reading:
         cards = self._cards(maze)
         hidden, outside = _unseen(maze, {card.cell for card in cards})
         board = maze.board
         scale = board.plane.px_per_mm(board.layout.to_plane(board.grid.middle((GOAL_COLUMN // 2, 0))))
         problems = self._problems(maze, {card.cell for card in cards}, scale, outside)
-        return Reading(tuple(cards), tuple(problems), size, 0.0, scale, tuple(hidden))
+        return Reading(tuple(cards), tuple(problems), maze.view.size, 0.0, scale, tuple(hidden))
 
     def find_maze(self, view: View, pointed: Pointed | None = None) -> Maze | Problem:
         """The table with its start card and goals, as far as they can be seen, before any other card is read.
@@ -237,13 +215,3 @@ def _fitting(view: View, tags: Tags) -> Tags:
     """Tags of which one alone, or some that fit together, may help to find the plane."""
     fitted = plane_by_tags(view.size, tags)
     return fitted[1] if fitted else Tags((), np.empty((0, 4, 2)))
-
-
-def _shrunk(pointed: Pointed, shrink: float) -> Pointed:
-    a, b, c, d = (((x + 0.5) * shrink - 0.5, (y + 0.5) * shrink - 0.5) for x, y in pointed.corners)
-    return Pointed((a, b, c, d))
-
-
-def _grown(corners: Corners, shrink: float) -> Corners:
-    a, b, c, d = (((x + 0.5) / shrink - 0.5, (y + 0.5) / shrink - 0.5) for x, y in corners)
-    return a, b, c, d
