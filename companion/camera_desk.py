@@ -12,7 +12,7 @@ from typing import Any
 from companion.referee import Sight, UnreadableSight
 
 SILENCE_S = 8.0
-"""A watching camera sends a picture about twice a second: after this long without a word it is lost."""
+"""A watching camera sends a picture every 2 s at least: after this long without a word it is lost."""
 
 
 class CameraState(StrEnum):
@@ -214,8 +214,9 @@ class CameraDesk:
         (without a number) while none of ours is to run. One that was left may still have a word under way."""
         return watch == self.watch
 
-    def chosen(self, source: str, at: float, watch: str | None = None) -> CameraDesk:
-        """Another source (or "off") was chosen: what the old one saw no longer counts."""
+    def chosen(self, source: str, at: float, watch: str | None = None, stays: bool = False) -> CameraDesk:
+        """Another source (or "off") was chosen: what the old one saw no longer counts. When it `stays` and
+        another deck is to be read, the board is where it was pointed out, and the last photo is read anew."""
         state = CameraState.OFF if source == "off" else CameraState.STARTING
         return CameraDesk(
             state,
@@ -225,6 +226,8 @@ class CameraDesk:
             watch=watch,
             photo_number=self.photo_number,
             looked_at=self.looked_at,
+            pointed=self.pointed if stays else None,
+            photo=self.photo if stays else b"",
         )
 
     def saw(self, report: Report, at: float) -> CameraDesk:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO
 
 from companion.camera_desk import STOPPED, CameraDesk, CameraState
-from companion.deck_choice import PRINTED, UNKNOWN
+from companion.deck_choice import PRINTED, UNKNOWN, chosen_folder
 from companion.table import Table
 from companion.tables import Tables
 
@@ -101,9 +101,16 @@ class CameraProcess:
     def read_deck(self, deck: str) -> None:
         """Reads another deck from now on: what watches now, and whatever is chosen later."""
         with self._lock:
-            self._want(self._wanted.code, self._wanted.source, deck)
-            self._remember(deck)
+            if deck == self._wanted.deck:
+                return
+            source = OFF if self._finished else self._wanted.source
+            self._want(self._wanted.code, source, deck, stays=True)
         self._wake.set()
+        try:
+            self._remember(deck)
+        except OSError as error:
+            # Without that the next evening begins with the deck before: no reason to refuse this one.
+            log.warning("the chosen deck could not be remembered: %s", error)
 
     @property
     def deck(self) -> str:
@@ -111,7 +118,7 @@ class CameraProcess:
         with self._lock:
             return self._wanted.deck
 
-    def _want(self, code: str, source: str, deck: str) -> None:
+    def _want(self, code: str, source: str, deck: str, stays: bool = False) -> None:
         """With the lock held: of two choices at once, table and process take the same one for the last."""
         table = self._tables.find(code)
         left = self._tables.find(self._wanted.code) if self._wanted.source != OFF else None
@@ -122,7 +129,7 @@ class CameraProcess:
         if left is not None and left is not table:
             left.camera_chosen(OFF)
         if table is not None:
-            table.camera_chosen(source, self._wanted.watch)
+            table.camera_chosen(source, self._wanted.watch, stays)
 
     def found(self) -> list[str]:
         """The webcams found last; looked for again now and then, without waiting for it."""
@@ -263,7 +270,7 @@ def watch_command(server: str, data: Path) -> WatchCommand:
         if deck == UNKNOWN:
             line.append("--tunnels")
         elif deck != PRINTED:
-            line += ["--deck", deck]
+            line += ["--deck", str(chosen_folder(data, deck))]
         return [*line, "--", source]
 
     return command

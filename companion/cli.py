@@ -102,8 +102,7 @@ def _watch(command: argparse.ArgumentParser) -> None:
     command.add_argument("--server", required=True, metavar="URL", help=gettext("the address of the table"))
     command.add_argument("--table", required=True, metavar=gettext("CODE"))
     command.add_argument("--end-with-parent", action="store_true", help=argparse.SUPPRESS)
-    _tunnels(command)
-    _deck(command)
+    _deck_or_none(command)
     _data(command)
 
 
@@ -111,8 +110,7 @@ def _read(command: argparse.ArgumentParser) -> None:
     command.add_argument("pictures", nargs="+", type=Path, metavar=gettext("PICTURE"))
     command.add_argument("--json", action="store_true", help=gettext("one line of JSON a picture"))
     command.add_argument("--out", type=Path, metavar=gettext("FOLDER"), help=gettext("one file a picture"))
-    _tunnels(command)
-    _deck(command)
+    _deck_or_none(command)
     _data(command)
 
 
@@ -175,7 +173,7 @@ def _bench(command: argparse.ArgumentParser) -> None:
     _data(evening)
 
 
-def _deck(command: argparse.ArgumentParser) -> None:
+def _deck(command: argparse._ActionsContainer) -> None:
     command.add_argument(
         "--deck",
         type=Path,
@@ -184,10 +182,12 @@ def _deck(command: argparse.ArgumentParser) -> None:
     )
 
 
-def _tunnels(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
+def _deck_or_none(command: argparse.ArgumentParser) -> None:
+    which = command.add_mutually_exclusive_group()
+    which.add_argument(
         "--tunnels", action="store_true", help=gettext("read any deck by its tunnels, without a deck folder")
     )
+    _deck(which)
 
 
 def _data(command: argparse.ArgumentParser) -> None:

@@ -110,6 +110,11 @@ class Draft:
         """The cards that are this part of the deck."""
         return tuple(card for card in self.cards if card.part is part)
 
+    def take_more(self) -> None:
+        """Whether photographs may be added. Raises Trouble `enrol_full` for a draft with MOST_CARDS."""
+        if len(self.cards) >= MOST_CARDS:
+            raise Trouble("enrol_full", most=MOST_CARDS)
+
     def change(self, id: str, part: Part | None = None, tunnels: Tunnels | None = None) -> Draft:
         """The draft with one card set right. Raises Trouble `enrol_no_such_card`.
 

@@ -15,7 +15,7 @@ from companion.game.refusal import Problem
 from companion.game.ruleset import rules_of
 from companion.game.state import HOST, Match, Phase, Seat
 
-OLD_MAZE = 4
+SWEPT = 4
 """So many cards out of the game are told in one sentence: nobody reads a list of what is to be swept away."""
 SAME_MOMENT_S = 2.0
 """Cards that came to rest within so many seconds of each other may have been laid in either order."""
@@ -166,7 +166,8 @@ def review(match: Match, sight: Sight, lying: Lying = frozenset()) -> Review:
             found.append(Disagreement(Issue.DIFFERS, cell, params))
         else:
             new.append((seen.since, cell, laid))
-    many = len(left) >= OLD_MAZE
+    in_game = sum(card.face.kind is Kind.PATH for card in match.board.cards.values())
+    many = len(left) >= SWEPT and len(left) > in_game
     found += [Disagreement(Issue.OLD_MAZE, params={"count": len(left)})] if many else left
     found += _missing(match, sight)
     if not new or proposal is not None:

@@ -245,9 +245,10 @@ class Table:
             self._tell_if_changed(before)
             return True
 
-    def camera_chosen(self, source: str, watch: str | None = None) -> None:
-        """Another camera, or none, is to watch from now on: the process that goes by the number `watch`."""
-        self._camera_became(lambda camera: camera.chosen(source, time.monotonic(), watch))
+    def camera_chosen(self, source: str, watch: str | None = None, stays: bool = False) -> None:
+        """Another camera, or none, is to watch from now on: the process that goes by the number `watch`. With
+        `stays` it is the same camera, for another deck."""
+        self._camera_became(lambda camera: camera.chosen(source, time.monotonic(), watch, stays))
 
     def camera_said(self, code: str, params: Mapping[str, Any], watch: str | None = None) -> bool:
         """The watching process told its state. False from one not heeded any more."""

@@ -215,6 +215,14 @@ def test_a_whole_maze_to_clear_away_is_told_in_one_sentence() -> None:
     assert isinstance(answer.proposal, Place) and answer.proposal.cell == (1, 0)
 
 
+def test_cards_that_an_undo_took_back_are_pointed_out_beside_a_maze_that_stays() -> None:
+    way = " ".join(f"{column},0=EW" for column in range(1, 6))
+    undone = " ".join(f"{column},1=EW" for column in range(1, 5))
+    before, after = table(board=f"{SET_UP} {way} {undone}"), table(board=f"{SET_UP} {way}")
+    _, answer = stepped(NONE, before, after, sight(f"{SET_UP} {way} {undone}"))
+    assert issues(answer) == [("clear_away", (column, 1)) for column in range(1, 5)]
+
+
 def test_a_camera_that_has_just_begun_to_look_makes_nothing_gone() -> None:
     before = table(board=f"{SET_UP} 1,0=EW")
     after = do(before, Rockfall(1, (1, 0)))

@@ -13,7 +13,7 @@ import numpy as np
 from vision.bench import NOISE, Meaning, lies, meant, timed
 from vision.deckbook import Deck
 from vision.film import Film
-from vision.pictures import Image, load_picture
+from vision.pictures import Image, SourceError, load_picture
 from vision.readers import reader_for
 from vision.sight import Sight
 from vision.tracker import Tracker
@@ -35,7 +35,7 @@ class Evening:
     told: int = 0
     """Those after which everything on the table was known."""
     wrong: int = 0
-    """Cards told that did not lie there so: the harmful kind."""
+    """Cards told that did not lie there so, counted in every frame: the harmful kind."""
     after_s: list[float] = field(default_factory=list)
     """How long after it came to rest each was known, by the film's clock."""
     ms: list[float] = field(default_factory=list)
@@ -46,10 +46,12 @@ def bench_evenings(folder: Path, deck: Deck) -> Iterator[Evening]:
     """Plays each evening in a folder, as `photobooth --sequence` writes it: NAME_NNN_a.jpg shows a hand over
     card NNN, NAME_NNN_b.jpg the card without it, and NAME_NNN_b.json the truth. Every frame has fresh noise.
 
-    Raises SourceError for a picture that cannot be read.
+    Raises SourceError: folder_without_pictures, or what is wrong with a picture.
     """
     pictures = sorted(folder.glob("*_b.json"))
-    for name, rests in groupby(pictures, key=lambda path: path.name.partition("_")[0]):
+    if not pictures:
+        raise SourceError("folder_without_pictures", file=folder.name)
+    for name, rests in groupby(pictures, key=lambda path: path.name.rsplit("_", 2)[0]):
         yield _evening(name, list(rests), deck)
 
 

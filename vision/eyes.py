@@ -29,7 +29,7 @@ class Eyes:
         small = Faces(deck, CURSORY)
         small.prepare(NEAR)
         self.cursory = Judge(small, self.anatomy.outline)
-        """Looks whether a card's art speaks against its two markers, no closer than that needs."""
+        """The same at half the scale: for two markers that agree, for settling, and for a first look."""
 
     def kind(self, face: str | None) -> Kind:
         """The kind of a face; None is a goal's back."""

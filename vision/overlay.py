@@ -33,6 +33,8 @@ CARD = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float32)
 MIDDLES = dict(zip(EDGES, np.array([(0, -1), (1, 0), (0, 1), (-1, 0)]), strict=True))
 """The middles of its sides N, E, S, W."""
 DEAD_END, BAR, BEND = 0.4, 0.22, 0.3
+"""Where a dead end's bar lies and how far it reaches, and how far towards its own sides a tunnel bends that
+passes another by, as shares of half a side."""
 
 
 @dataclass(frozen=True)

@@ -91,6 +91,14 @@ class Rigid:
     known: Reals
     weight: Reals
 
+    def joined(self, other: Rigid) -> Rigid:
+        """These things, and then those of another."""
+        return Rigid(
+            np.concatenate([self.found, other.found]),
+            np.concatenate([self.known, other.known]),
+            np.concatenate([self.weight, other.weight]),
+        )
+
 
 def fit_plane(size: tuple[int, int], things: Rigid, start: Plane | None = None) -> tuple[Plane, Reals] | None:
     """The plane in which all things have their sizes, and each one's residual in px (n,).

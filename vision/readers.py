@@ -28,11 +28,9 @@ class TableReader(Protocol):
 class ReadsAgain(TableReader, Protocol):
     """A reader that remembers the last picture it read, and can look again only at what changed since."""
 
-    def read_again(
-        self, image: Image, touched: NDArray[np.bool_] | None, pointed: Pointed | None = None
-    ) -> Reading:
+    def read_again(self, image: Image, touched: NDArray[np.bool_], pointed: Pointed | None = None) -> Reading:
         """As `read`, of a picture that differs from the last one read only where `touched` says so: tiles
-        (rows, columns) that cover the picture; None when nothing is known of the last one."""
+        (rows, columns) that cover the picture."""
         ...
 
 

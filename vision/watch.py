@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
 from typing import Protocol
 
@@ -41,8 +41,9 @@ AFTERMATH_S = 2.5
 SIGHT_S = 2.0
 PICTURE_S = 0.5
 CALM_PICTURE_S = 2.0
-SIGN_S = 2.0
-"""How often a sign of life is given during a reading that takes long (no face known, a small computer)."""
+SIGN_S, SIGNS = 2.0, 30
+"""How often a sign of life is given during a reading that takes long (no face known, a small computer), and
+how many times: the slowest picture took 10 s on a busy machine, and a reader that hangs must be noticed."""
 CLOSELY_S = 0.5
 """Somebody sets the camera up: the table is read, measured and shown so often though all is calm."""
 MEASURED_S = 8.0
@@ -142,15 +143,16 @@ class _Keeper:
             if self._post.word.pointed != self._pointed:
                 self._pointed = self._post.word.pointed
                 self._read(Frame(self._photo, self._read_at, 0, still=True), _glance(self._photo))
+                self._show(self._photo)
 
     def close(self) -> None:
         """Ends the thread that reads."""
         self._at_work.shutdown()
 
     def _show(self, image: Image) -> None:
-        if self._sight:
-            self._pictured_at, self._drawn = time.monotonic(), self._post.word.verdict
-            self._post.picture(overlay.draw(image, self._sight, self._drawn, self._source.simulated))
+        self._pictured_at, self._drawn = time.monotonic(), self._post.word.verdict
+        sight = self._sight or NOTHING
+        self._post.picture(overlay.draw(image, sight, self._drawn, self._source.simulated))
 
     def _period(self, at_s: float) -> float:
         # A little less than said, lest a source of even pace miss by a hair and wait for a frame more.
@@ -182,11 +184,11 @@ class _Keeper:
         """What lies on the table, with signs of life while it takes long: silent, the camera would be taken
         for one that hangs, and be ended."""
         reading = self._at_work.submit(self._reader.read, image, self._in_px(image))
-        while True:
-            try:
-                return reading.result(SIGN_S)
-            except TimeoutError:
-                self._post.picture(overlay.draw(image, self._sight or NOTHING, None, self._source.simulated))
+        for _ in range(SIGNS):
+            if wait([reading], SIGN_S).done:
+                break
+            self._show(image)
+        return reading.result()
 
     def _measure(self, frame: Frame, reading: Reading) -> None:
         """Measures the view now and then, and closely while somebody sets the camera up."""

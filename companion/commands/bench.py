@@ -51,7 +51,7 @@ def run_markers(options: Any) -> int:
 
 
 def run_evening(options: Any) -> int:
-    """Prints a line for each evening; 1 when anything was told wrongly."""
+    """Prints a line for each evening; 1 when anything was told wrongly. Raises the readers' errors."""
     cv2.setNumThreads(1)
     deck = load_deck(folder_of(options.data or default_folder(), options.deck))
     told, wrong, rest = gettext("read"), gettext("wrong"), gettext("seconds after it came to rest")

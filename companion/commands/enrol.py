@@ -10,7 +10,7 @@ import cv2
 from flask_babel import gettext
 
 from companion.game.cards import Face, UnreadableCard, letters
-from companion.own_decks import MOST_CARDS, Draft, OwnCard, Part, draft_of, keep_draft, write_deck
+from companion.own_decks import Draft, OwnCard, Part, draft_of, keep_draft, write_deck
 from companion.sentences import card as in_words
 from companion.sentences import sentence
 from companion.trouble import Trouble
@@ -25,9 +25,8 @@ def run(options: Any) -> int:
     cv2.setNumThreads(1)
     folder: Path = options.out
     draft = draft_of(folder)
-    if options.pictures and len(draft.cards) >= MOST_CARDS:
-        raise Trouble("enrol_full", most=MOST_CARDS)
     if options.pictures:
+        draft.take_more()
         cards, photographs = enrol(options.pictures)
         draft = _added(folder, draft, cards)
         keep_draft(folder, draft)

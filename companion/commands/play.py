@@ -33,9 +33,11 @@ def run(options: Any) -> int:
         folder = DataFolder(options.data or default_folder())
         folder.take()
         opened.callback(folder.release)
-        deck = deck_choice.remembered(folder) if options.deck is None else str(options.deck)
+        deck = deck_choice.remembered(folder)
         if options.deck:
-            load_deck(folder_of(folder.path, options.deck))
+            named = folder_of(folder.path, options.deck)
+            load_deck(named)
+            deck = deck_choice.choice_of(folder.path, named)
         log = Log(folder.log_url)
         opened.callback(log.close)
         network.choose(options.host, network.addresses())

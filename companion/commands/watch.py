@@ -46,7 +46,8 @@ def run(options: Any) -> int:
     token = token_from(os.environ) or folder.link_key("camera_token")
     post = HttpPost(options.server, options.table, token, watch_from(os.environ), stop.set)
     try:
-        if options.deck is None and not printed_deck.is_kept(folder.path):
+        printed = options.deck is None and not options.tunnels
+        if printed and not printed_deck.is_kept(folder.path):
             post.state("drawing_deck", {})
         deck = None if options.tunnels else load_deck(folder_of(folder.path, options.deck))
         post.state("starting", {})

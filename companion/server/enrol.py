@@ -29,7 +29,6 @@ from companion.game.decks import BASE_PATHS
 from companion.network import qr_svg
 from companion.own_decks import (
     DECK,
-    MOST_CARDS,
     OwnCard,
     Part,
     Tunnels,
@@ -244,8 +243,10 @@ def _added(folder: Path) -> Response:
         raise ServerProblem(503, "enrol_failed")
     try:
         with _one_at_a_time:
-            if len(draft_of(folder).cards) >= MOST_CARDS:
-                raise ServerProblem(409, "enrol_full", most=MOST_CARDS)
+            try:
+                draft_of(folder).take_more()
+            except Trouble as trouble:
+                raise ServerProblem(409, trouble.code, **trouble.params) from trouble
             told = enrol(request.get_data(), folder)
     finally:
         _waiting_room.release()

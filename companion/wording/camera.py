@@ -121,7 +121,9 @@ SENTENCES = {
     "enrol_bad_name": N_("Give the deck a name of letters and numbers, at most 40."),
     "enrol_failed": N_("The picture could not be worked out. Nothing was changed; try again."),
     "enrol_full": N_("This deck has %(most)s cards already, more than any box. Begin another deck."),
-    "enrol_code_old": N_("This code is too old. Scan the one on the host's screen again."),
+    "enrol_code_old": N_(
+        "This code is too old. Press “Show new cards” on the host's screen and scan the new one."
+    ),
     "enrol_draft_damaged": N_("What was enrolled in %(folder)s cannot be read. Begin with another name."),
     # deck folders
     "deck_not_found": N_("There is no deck.json in the folder %(folder)s."),

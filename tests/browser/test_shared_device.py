@@ -91,16 +91,16 @@ def test_a_tablet_is_locked_soon_after_a_turn_for_the_next_player(cem: Phone, ta
     tablet.clock.install()
     take(tablet, "Ben", "4321")
     Phone(tablet, "Ben").discard()
-    tablet.clock.fast_forward(9_000)
+    tablet.clock.fast_forward(14_000)
     tablet.locator("#name").tap()  # somebody is still there
-    tablet.clock.fast_forward(9_000)
+    tablet.clock.fast_forward(14_000)
     expect(tablet.locator("#name")).to_have_text("Ben")
     tablet.clock.fast_forward(2_000)
     expect(tablet.get_by_role("heading", name="Who takes this device?")).to_be_visible()
     cem.discard()
     take(tablet, "Ada", "1234")
     Phone(tablet, "Ada").discard()
-    tablet.clock.fast_forward(11_000)
+    tablet.clock.fast_forward(16_000)
     expect(tablet.get_by_role("link", name="▶ Ben")).to_be_visible()
 
 

@@ -10,7 +10,7 @@ import pytest
 from companion import camera_process
 from companion.camera_process import CameraProcess
 from companion.commands.deck_option import folder_of
-from companion.deck_choice import PRINTED, UNKNOWN, remembered
+from companion.deck_choice import PRINTED, UNKNOWN, choice_of, chosen_folder, remembered
 from companion.own_decks import DECK, named_folder
 from companion.server import create_app
 from tests.server.house import House, Screen
@@ -77,6 +77,38 @@ def test_a_choice_made_before_any_camera_holds_for_the_next_one(
     wait(lambda: "Attic" in started(tmp_path / "seen"))
 
 
+def test_another_deck_is_read_from_where_the_host_pointed_the_board_out(
+    house: House, process: CameraProcess, tmp_path: Path
+) -> None:
+    keep(house.services.data, "Attic")
+    process.choose(house.code, "photo")
+    wait(lambda: "printed" in started(tmp_path / "seen"))
+    corners = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
+    house.table.camera_pointed(corners)
+    house.table.photographed(b"photo")
+    process.read_deck("Attic")
+    wait(lambda: "Attic" in started(tmp_path / "seen"))
+    camera = house.table.present().camera
+    assert (camera.pointed, camera.photo) == (corners, b"photo")
+    before = camera.watch
+    process.read_deck("Attic")  # already so: nothing is started anew
+    assert house.table.present().camera.watch == before
+    process.choose(house.code, "0")
+    camera = house.table.present().camera
+    assert (camera.pointed, camera.photo) == (None, b"")
+
+
+def test_a_choice_that_cannot_be_remembered_is_read_all_the_same(
+    house: House, process: CameraProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(deck: str) -> None:
+        raise OSError("no space left")
+
+    monkeypatch.setattr(process, "_remember", full)
+    process.read_deck(UNKNOWN)
+    assert process.deck == UNKNOWN
+
+
 def test_the_choice_is_remembered_as_long_as_the_deck_is_there(house: House, process: CameraProcess) -> None:
     assert remembered(house.folder) == PRINTED
     deck = keep(house.services.data, "Attic")
@@ -119,6 +151,10 @@ def test_a_command_line_names_a_folder_or_a_kept_deck(
     attic = keep(tmp_path, "Attic")
     monkeypatch.chdir(tmp_path)
     assert folder_of(tmp_path, Path("Attic")) == attic
+    assert choice_of(tmp_path, attic) == "Attic"
     (tmp_path / "Attic").mkdir()
+    # A choice on the page is the kept deck, whatever lies in the folder that the program was started in.
+    assert chosen_folder(tmp_path, "Attic") == attic
+    assert choice_of(tmp_path, Path("Attic")) == str(tmp_path / "Attic") != str(attic)
     assert folder_of(tmp_path, Path("Attic")) == Path("Attic")  # a folder that is there goes first
     assert folder_of(tmp_path, Path("none")) == Path("none")  # and the reader says what is wrong with it

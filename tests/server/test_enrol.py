@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion import own_decks
 from companion.commands.deck_option import folder_of
 from companion.own_decks import (
     Draft,
@@ -119,7 +120,7 @@ def test_a_code_for_phones_is_good_for_two_hours(
 def test_a_draft_takes_no_photographs_without_end_and_loses_none(
     house: House, draft: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(enrol, "MOST_CARDS", 5)
+    monkeypatch.setattr(own_decks, "MOST_CARDS", 5)
     answer = house.host().browser.post("/decks/of/Ours/picture", data=b"x", **JPEG)
     assert (answer.status_code, answer.json["error"]["code"]) == (409, "enrol_full")
     many = Draft(tuple(card(f"c{number}", 15) for number in range(1, 500)))

@@ -13,11 +13,12 @@ import pytest
 from companion.cli import main
 from tests.vision.drawn_table import DrawnTable
 from vision.bench import endure, false_cards, score_frames
-from vision.bench_evening import AT_REST, bench_evenings
+from vision.bench_evening import AT_REST, COVERED, bench_evenings
 from vision.bench_markers import find_markers, load_dictionary
 from vision.bench_pictures import patterns, photographs
 from vision.deckbook import Deck
 from vision.decode import Patterns
+from vision.pictures import SourceError
 from vision.reader import Reader
 
 SIZE = (960, 540)
@@ -61,6 +62,8 @@ def evening(deck: Deck, folder: Path, name: str, *laid: tuple[tuple[int, int], s
             rest = folder / f"{name}_{count:03}_b"
             cv2.imwrite(f"{rest}.jpg", table.picture(SIZE, noise=1.0))
             rest.with_suffix(".json").write_text(json.dumps({"cards": cards}))
+            hand = np.full((SIZE[1], SIZE[0], 3), (120, 150, 200), np.uint8)
+            cv2.imwrite(str(folder / f"{name}_{count:03}_a.jpg"), hand)
 
 
 def test_an_evening_is_told_card_by_card_and_what_is_wrong_is_counted(deck: Deck, tmp_path: Path) -> None:
@@ -71,7 +74,9 @@ def test_an_evening_is_told_card_by_card_and_what_is_wrong_is_counted(deck: Deck
     ours, theirs = bench_evenings(tmp_path, deck)
     assert (ours.name, ours.laid, ours.told, ours.wrong) == ("ours", 2, 2, 0)
     assert ours.after_s == [pytest.approx(0.3), pytest.approx(0.3)]
-    assert len(ours.ms) == 2 * AT_REST
+    assert len(ours.ms) == 2 * (COVERED + AT_REST)
+    with pytest.raises(SourceError, match="folder_without_pictures"):
+        next(bench_evenings(tmp_path / "nowhere", deck))
     # From when it is known the card is told wrongly in every frame that is left.
     assert (theirs.told, theirs.wrong) == (1, AT_REST - 3)
 

@@ -37,6 +37,9 @@ GOAL_MM = 48.0
 """How far off its cell's middle a goal may lie while the board is known by tags only."""
 FACE_MM = 20.0
 """So much farther a back may lie than a face to be taken for the goal."""
+BACK_SURE, FACE_UP = 0.9, 0.45
+"""Confidence of a goal face down (none was ever another card), and what a face counts beside a back
+there: few goals lie open."""
 GOAL_SURE = 3.0
 """Log-odds of the finder from which on a card that shows its face may be a goal."""
 START_MM = 40.0
@@ -191,7 +194,7 @@ class Board:
         cards, hidden = [], []
         for cell, one in (self.seen | faces).items():
             if cell not in faces:
-                cards.append(_card(cell, Kind.GOAL, (), False, 0.9, one.lying.corners))
+                cards.append(_card(cell, Kind.GOAL, (), False, BACK_SURE, one.lying.corners))
                 continue
             read = _judged(cell, one, one.told + _neighbours(cell, alone))
             if read.confidence < (GIVEN if one.sure > CARD_LIKE else GIVEN_FAINT) or self._astray(cell, one):
@@ -303,7 +306,7 @@ def _goals_fit(grid: Grid, seen: Sequence[Seen], places: Reals) -> float:
     for cell in GOAL_CELLS:
         away = far_from(places, steps[0] + np.array(cell) @ steps[1:])
         near = [
-            (0.45 if one.face_up else 1.0) * (1 - float(off) / GOAL_MM)
+            (FACE_UP if one.face_up else 1.0) * (1 - float(off) / GOAL_MM)
             for one, off in zip(seen, away, strict=True)
             if off < GOAL_MM and one.lying.card > 0
         ]

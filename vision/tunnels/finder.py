@@ -14,6 +14,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from companion.game.cards import CARD_MM
 from vision.pictures import Image
 from vision.plane import Reals
 from vision.tunnels.layers import Floats, convolved, leaky, weights
@@ -27,7 +28,7 @@ FAR = 10.0
 """Corners are told in so many mm."""
 AROUND = 61
 """Side in px of the surroundings by which light and colour are evened."""
-HALF = np.array([28.0, 43.5])
+HALF = np.array(CARD_MM) / 2
 CORNERS = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * HALF
 """(4, 2): where the corners of a card lie that has its middle at the place itself, in mm."""
 LIKELY = -2.0

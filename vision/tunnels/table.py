@@ -73,15 +73,6 @@ class Table:
     cards: tuple[Lying, ...] = ()
     """All that may be cards, the surest first."""
 
-    def places(self, corners: Reals) -> Reals:
-        """The middles (n, 2) in mm on the board of cards with these corners (n, 4, 2) in px."""
-        return np.asarray(self.layout.to_board(self.plane.to_mm(corners)).mean(-2), np.float64)
-
-    def tag_places(self) -> dict[int, Reals]:
-        """The middles of the tags in mm in the plane, by id."""
-        middles = self.plane.to_mm(self.tags.corners.mean(1))
-        return dict(zip(self.tags.ids, middles, strict=True))
-
 
 def find_table(image: Image, finder: TagFinder, pointed: Pointed | None = None) -> Table | None:
     """The table in a picture (height, width, 3), BGR, with its cards; None if nothing tells where it lies."""
@@ -90,7 +81,8 @@ def find_table(image: Image, finder: TagFinder, pointed: Pointed | None = None) 
     if grey.std() < PLAIN:
         return None
     tags = every_tag(finder, grey)
-    guess = _by_tags(size, tags) or (_by_corners(size, pointed) if pointed else None)
+    # Whoever drags the corners sees that what was found by itself is wrong.
+    guess = (_by_corners(size, pointed) if pointed else None) or _by_tags(size, tags)
     drawer = Drawer(image)
     if guess is not None:
         return _settled(drawer, guess)
@@ -135,7 +127,7 @@ def _by_outlines(image: Image, tags: Tags) -> Table | None:
     """From cards that lie apart and the tag there may be."""
     size = image.shape[1], image.shape[0]
     quads = np.array(find_outlines(image).quads).reshape(-1, 4, 2)
-    fitted = steady_plane(size, _joined(_cards(quads, 1.0), tags.things()))
+    fitted = steady_plane(size, _cards(quads, 1.0).joined(tags.things()))
     if fitted is None:
         return None
     plane, residual = fitted
@@ -164,13 +156,14 @@ def _settled(drawer: Drawer, guess: Table) -> Table | None:
                 return replace(seen, layout=turned)
             table = replace(seen, layout=turned)
             continue
-        sharp = _joined(_cards(table.outlines, 1.0), table.tags.things())
-        things = _joined(_cards(sure, CARD_WEIGHT if len(sharp.found) < ENOUGH else FAINT_WEIGHT), sharp)
+        sharp = _cards(table.outlines, 1.0).joined(table.tags.things())
+        weight = CARD_WEIGHT if len(sharp.found) < ENOUGH else FAINT_WEIGHT
+        things = _cards(sure, weight).joined(sharp)
         fitted = steady_plane(size, things, table.plane)
         if fitted is None:
             return seen
         table = _moved(seen, fitted[0], sure)
-    return table
+    return _seen(drawer, table)
 
 
 def _seen(drawer: Drawer, table: Table, reach_mm: float = ANYWHERE_MM) -> Table | None:
@@ -239,14 +232,6 @@ def _corners(cards: Iterable[Lying]) -> Reals:
 def _cards(corners: Reals, weight: float) -> Rigid:
     """Cards with these corners (n, 4, 2) in px as rigid things."""
     return Rigid(corners, np.repeat(CORNERS[None], len(corners), 0), np.full(corners.shape[:2], weight))
-
-
-def _joined(one: Rigid, other: Rigid) -> Rigid:
-    return Rigid(
-        np.concatenate([one.found, other.found]),
-        np.concatenate([one.known, other.known]),
-        np.concatenate([one.weight, other.weight]),
-    )
 
 
 def placed(table: Table, layout: Layout) -> tuple[Lying, ...]:

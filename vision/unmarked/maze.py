@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from companion.game.cards import GOAL_CELLS, START_CELL, Cell, Kind
 from vision.grid import GAP_MM, GOAL_COLUMN, Grid, Layout
-from vision.plane import Plane, Reals, Rigid, poses
+from vision.plane import Plane, Reals, poses
 from vision.unmarked.board import Board, Tags, steady_plane
 from vision.unmarked.growing import Glimpse, Settled, glimpses, settle
 from vision.unmarked.judging import Witness, hear
@@ -240,7 +240,7 @@ class Maze:
         self, cells: Sequence[Cell], middles: Reals, reach: Sequence[Reach], placed: bool = True
     ) -> list[Found]:
         """The likeliest card about each of the middles (n, 2) in mm on the board, where there is any."""
-        overview, middles = self._overview(cells, middles, max(one.mm for one in reach))
+        overview, middles = self._overview(middles, max(one.mm for one in reach))
         waiting: dict[Cell, list[Glimpse]] = {}
         for cell, middle, far in zip(cells, middles, reach, strict=True):
             if far.mm < ANCHOR.mm and overview.plain(middle, self.known.card_mm):
@@ -262,7 +262,7 @@ class Maze:
                     waiting[one.cell] = []
         return list(best.values())
 
-    def _overview(self, cells: Sequence[Cell], middles: Reals, reach_mm: float) -> tuple[Overview, Reals]:
+    def _overview(self, middles: Reals, reach_mm: float) -> tuple[Overview, Reals]:
         """The table from above about middles (n, 2) in mm on the board, and where these are on its own."""
         board, outline = self.board, self.view.outline
         box = outline + np.sign(outline) * reach_mm
@@ -366,7 +366,7 @@ class Maze:
         if not cells:
             return
         cards = self.view.things([self.found[cell].settled.corners for cell in cells])
-        fitted = steady_plane(self.view.size, joined(cards, self.tags.things()), board.plane)
+        fitted = steady_plane(self.view.size, cards.joined(self.tags.things()), board.plane)
         if fitted is not None:
             board.plane = fitted[0]
         middles, angles = poses(board.plane, cards)
@@ -379,12 +379,3 @@ class Maze:
         board.grid = Grid(self.known.card_mm)
         for cell, place in zip(cells, board.layout.to_board(middles), strict=True):
             board.grid.add(cell, place)
-
-
-def joined(one: Rigid, other: Rigid) -> Rigid:
-    """Things of both."""
-    return Rigid(
-        np.concatenate([one.found, other.found]),
-        np.concatenate([one.known, other.known]),
-        np.concatenate([one.weight, other.weight]),
-    )

@@ -14,7 +14,7 @@ from vision.unmarked.board import FITS_PX, Tags, steady_plane
 from vision.unmarked.growing import ROUGH_WORTH, Settled, settle, sweep
 from vision.unmarked.judging import Witness, hear
 from vision.unmarked.known import KnownFaces
-from vision.unmarked.maze import Found, Maze, Reach, joined
+from vision.unmarked.maze import Found, Maze, Reach
 from vision.unmarked.sighting import Sighting
 from vision.unmarked.view import Place, View
 
@@ -73,7 +73,7 @@ def rough_maze(known: KnownFaces, view: View, tags: Tags, sightings: Sequence[Si
     """A maze grown from cards found anywhere, its cells counted from any one of them."""
     cards = [Found(START_CELL, one.settled, one.witness) for one in sightings]
     fitted = steady_plane(
-        view.size, joined(view.things([one.settled.corners for one in cards]), tags.things())
+        view.size, view.things([one.settled.corners for one in cards]).joined(tags.things())
     )
     if fitted is None:
         return None

@@ -90,9 +90,9 @@ function sources({ found, source, state }) {
 
 /** A kept deck goes by its name, a folder by its last part; what is neither has a word of its own. */
 function decks({ deck, decks }) {
-  const named = { "": word("deck.printed"), "*": word("deck.unknown") };
+  const named = new Map([["", word("deck.printed")], ["*", word("deck.unknown")]]);
   return decks.map((wish) =>
-    button(named[wish] ?? wish.split(/[\\/]/).at(-1), () => read(wish), {
+    button(named.get(wish) ?? wish.split(/[\\/]/).at(-1), () => read(wish), {
       class: "button wide",
       "data-key": `deck ${wish}`,
       "aria-pressed": String(wish === deck),

@@ -5,7 +5,7 @@ import { remember, remembered } from "./remember.js";
 import { word } from "./words.js";
 
 const SHOW_AFTER_MS = 350; // the same for every secret, so that the wait tells nothing
-const TAP_SHOWS_MS = 12000;
+export const TAP_SHOWS_MS = 12000;
 const KEY = "pithead-tap";
 const open = new Set();
 
@@ -45,6 +45,11 @@ export function labelHolds() {
   for (const button of document.querySelectorAll("[data-hold]")) {
     button.querySelector(".hold-word").textContent = tapping ? button.dataset.tap : button.dataset.hold;
   }
+}
+
+/** Whether a secret is on the screen. */
+export function anyShown() {
+  return open.size > 0;
 }
 
 /** Takes every secret off the screen. */

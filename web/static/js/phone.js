@@ -76,7 +76,7 @@ function draw(view) {
   part("rename").hidden = !betweenRounds;
   part("board-area").hidden = view.phase === "lobby";
   board.draw(view.board, { marks: boardMarks(view), ghost: verdictGhost(view), lay: goalsToLay(view) });
-  show(part("players"), [view.phase, view.seats, view.to_move, view.picking], () => [
+  show(part("players"), [view.phase, view.seats, view.to_move, view.picking, view.stealing], () => [
     playerList(view, { mine: me.seat, roles: ["picking", "stealing"].includes(view.phase) }),
   ]);
   show(part("standing"), [view.round, view.pile, view.discarded], () =>

@@ -1,11 +1,12 @@
 // What a player does with the seat itself: another name, the host's powers, and locking a device that is shared.
 import { askThenSend, whileBusy } from "./dialogs.js";
 import { el, fill, reasons } from "./dom.js";
+import { TAP_SHOWS_MS, anyShown } from "./hold.js";
 import { Unreached } from "./net.js";
 import { word } from "./words.js";
 
 const IDLE_MS = 60000; // nobody has touched the device: whoever comes next is somebody else
-const DONE_MS = 10000; // the same once the turn is over: time for a look at what a map or a lantern showed
+const DONE_MS = TAP_SHOWS_MS + 3000; // the same once the turn is over: time for a look at what a map showed
 const TOUCHES = ["pointerdown", "keydown", "scroll"];
 
 export function rename(line) {
@@ -57,7 +58,7 @@ export function bindLock(code) {
   };
   const touched = () => {
     clearTimeout(idle);
-    idle = setTimeout(lock, patience);
+    idle = setTimeout(() => (anyShown() ? touched() : lock()), patience);
   };
   for (const kind of TOUCHES) addEventListener(kind, touched, { passive: true, capture: true });
   addEventListener("blur", lock);

@@ -92,7 +92,8 @@ function drawPlay(view) {
     onTap: (cell) => host.cell(cell),
   });
   camera.standClear(view);
-  show(part("seats"), [view.phase, view.seats, view.to_move, view.picking], () => [playerList(view)]);
+  const awaited = [view.to_move, view.picking, view.stealing];
+  show(part("seats"), [view.phase, view.seats, awaited], () => [playerList(view)]);
   show(part("standing"), [view.round, view.pile, view.discarded], () => [standing(view)]);
   show(part("news"), view.news, () => [newsList(view.news.slice(-5))]);
   settle.draw(view);
