@@ -19,6 +19,7 @@ from vision.reading import CardRead, Problem, Reading
 from vision.sized import read_sized
 from vision.spots import Spot
 from vision.survey import COVERED, FEW_MARKS, THOROUGH_MM, USUAL_MM, Survey
+from vision.unmarked.reader import UnmarkedReader
 from vision.verdict import NEAR, Pose, Witness, sure_by_art, sure_with_marker, sure_with_markers
 
 START_OFF_MM = 20.0
@@ -51,6 +52,7 @@ class Reader:
         """`deck` has markers; `vision.unmarked` reads one without."""
         self.deck = deck
         self._eyes = Eyes(deck)
+        self._by_faces: UnmarkedReader | None = None
 
     def read(self, image: Picture, pointed: Pointed | None = None) -> Reading:
         """Every card that surely lies on the table in a picture (height, width, 3), BGR."""
@@ -61,19 +63,29 @@ class Reader:
         size = grey.shape[1], grey.shape[0]
         pointing = Pointing(pointed, self.deck.card_mm) if pointed else None
         survey = Survey(self._eyes, grey)
+        marked = len(survey.first) + len(survey.tags) > 0
         board = self._find_board(survey)
         if isinstance(board, Problem):
             board = self._from_one_marker(survey) or board
         if isinstance(board, Problem) and pointing:
             board = self._as_pointed(survey, pointing) or board
         if isinstance(board, Problem):
-            return Reading((), (board, *troubles.light(grey), *troubles.sharpness(grey)), size, 0.0)
+            why = (board, *troubles.light(grey), *troubles.sharpness(grey))
+            # One marker is a sign of the deck: burnt out or blurred, its art may be plainer than they are.
+            told = self._read_by_faces(image, pointed) if marked else None
+            return told or Reading((), why, size, 0.0)
         board = self._fill(survey, board)
         cards = self._judge(survey, board)
         scale = board.plane.px_per_mm(board.layout.to_plane(board.grid.middle((GOAL_COLUMN // 2, 0))))
         hidden, cut_off = self._unseen(survey, board, {card.cell for card in cards})
         problems = self._problems(survey, board, cards, scale, cut_off)
         return Reading(tuple(cards), tuple(problems), size, 0.0, scale, tuple(hidden))
+
+    def _read_by_faces(self, image: Picture, pointed: Pointed | None) -> Reading | None:
+        """What the faces tell by themselves, as on a deck without markers; None when that is nothing."""
+        self._by_faces = self._by_faces or UnmarkedReader(self.deck)
+        reading = self._by_faces.read(image, pointed)
+        return reading if reading.cards else None
 
     # Where the board lies
 

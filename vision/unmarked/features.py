@@ -42,6 +42,8 @@ ALIKE = 0.75
 """Likeness of two features (cosine) from which on they may be the same."""
 LIKE_EACH = 3
 """Known features that one of the picture may stand for: artists use a piece of rock twice."""
+AT_ONCE = 128
+"""Descriptors compared with all known ones at once: of all together the likenesses took 600 MB."""
 TOGETHER_MM, TOGETHER_RAD, TOGETHER_SCALE = 14.0, 0.35, 0.35
 """How far two features of one card may differ in where, which way round and (logarithm) how large it is."""
 VOTES = 2
@@ -124,14 +126,14 @@ class Features:
         if not points:
             return []
         few = self._few(rows)
-        own = alike(few, few[:: max(1, len(few) // SAMPLE)]) >= REPEATED
-        single = np.flatnonzero(own.mean(1) < REPEATS)
+        some = few[:: max(1, len(few) // SAMPLE)]
+        own = np.concatenate([(alike(part, some) >= REPEATED).mean(1) for part in _in_parts(few)])
+        single = np.flatnonzero(own < REPEATS)
         kept = single[_spread([points[one] for one in single])]
         points, few = [points[one] for one in kept], few[kept]
-        like = alike(few, self._rows)
-        first = np.argpartition(-like, LIKE_EACH, axis=1)[:, :LIKE_EACH]
-        row, rank = np.nonzero(np.take_along_axis(like, first, 1) >= ALIKE)
-        known = first[row, rank]
+        if not points:
+            return []
+        row, known = self._likest(few)
         seen = np.array([(*point.pt, point.size, point.angle) for point in points])[row]
         places = (seen[:, :2] + 0.5) / shrink - 0.5
         scale = np.log(seen[:, 2] / shrink) - self._places[known, 2]
@@ -140,6 +142,18 @@ class Features:
         middles = places @ (1, 1j) - self._places[known, :2] @ (1, 1j) * reach
         keep = (np.exp(scale) > SMALLEST) & (np.exp(scale) < LARGEST)
         return self._voted(known[keep], places[keep], middles[keep], scale[keep], turn[keep])
+
+    def _likest(self, few: Floats) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """For each of some descriptors the LIKE_EACH likest known ones that are ALIKE: pairs of rows."""
+        rows, known = [], []
+        for number, part in enumerate(_in_parts(few)):
+            like = alike(part, self._rows)
+            first = np.argpartition(-like, LIKE_EACH, axis=1)[:, :LIKE_EACH]
+            row, rank = np.nonzero(np.take_along_axis(like, first, 1) >= ALIKE)
+            rows.append(row + number * AT_ONCE)
+            known.append(first[row, rank])
+        nothing = np.empty(0, np.int64)
+        return np.concatenate([nothing, *rows]), np.concatenate([nothing, *known])
 
     def _voted(
         self,
@@ -213,3 +227,7 @@ def _at_scale(picture: Picture) -> Grey:
     shrink = KNOWN_SCALE / PX_PER_MM
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     return np.asarray(cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _in_parts(rows: Floats) -> list[Floats]:
+    return [rows[begin : begin + AT_ONCE] for begin in range(0, len(rows), AT_ONCE)]
