@@ -19,14 +19,14 @@ class Pointing:
         ways = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
         known = np.array([start, top, bottom, start]) + ways * half
         found = np.array(pointed.corners, np.float64)
-        self._thing = Rigid(found[None], known[None], np.ones((1, 4)))
+        self.thing = Rigid(found[None], known[None], np.ones((1, 4)))
 
     def plane(self, size: tuple[int, int]) -> Plane | None:
         """The plane in which the corners lie as they should, in a picture of (width, height)."""
-        fitted = fit_plane(size, self._thing)
+        fitted = fit_plane(size, self.thing)
         return fitted[0] if fitted else None
 
     def layout(self, plane: Plane) -> Layout:
         """Where the board lies in a plane, by the corners alone."""
-        origin, angle = poses(plane, self._thing)
+        origin, angle = poses(plane, self.thing)
         return Layout(float(angle[0]), origin[0], True)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion import printed_deck
 from companion.data_folder import DataFolder
-from companion.own_decks import DECK, DECKS
+from companion.deck_choice import chosen_folder
 
 
 def folder_of(data: Path, named: Path | None) -> Path:
@@ -14,6 +14,5 @@ def folder_of(data: Path, named: Path | None) -> Path:
     at the first call. A name of nothing comes back as it is. Raises printables' DeckFolderError."""
     if named is None:
         return printed_deck.folder(DataFolder(data).path)
-    kept = data / DECKS / named
     is_name = not named.exists() and len(named.parts) == 1
-    return kept if is_name and (kept / DECK).exists() else named
+    return chosen_folder(data, str(named)) if is_name else named

@@ -10,15 +10,16 @@ import numpy as np
 
 from companion.game.cards import CARD_MM
 from vision.enrolment.outlines import find_outlines
-from vision.grid import GAP_MM, GOAL_COLUMN, TAG_CELLS, Layout, board_angle, layout_by_tags
+from vision.grid import GAP_MM, TAG_CELLS, Layout, board_angle, layout_by_tags
 from vision.pictures import Image
 from vision.plane import Plane, Reals, Rigid, poses
 from vision.pointed import Pointed
+from vision.pointing import Pointing
 from vision.tunnels.above import Drawer
 from vision.tunnels.finder import CORNERS, find_cards
 from vision.tunnels.guessing import guesses
-from vision.tunnels.tags import every_tag, plane_by_tags
-from vision.unmarked.board import TagFinder, Tags, steady_plane
+from vision.tunnels.tags import every_tag
+from vision.unmarked.board import TagFinder, Tags, plane_by_tags, steady_plane
 
 PITCH = np.array(CARD_MM) + GAP_MM
 LOW, HIGH = np.array([-3.5, -4.5]) * PITCH, np.array([11.5, 4.5]) * PITCH
@@ -98,7 +99,7 @@ def find_table(image: Image, finder: TagFinder, pointed: Pointed | None = None) 
 
 
 def _by_tags(size: tuple[int, int], tags: Tags) -> Table | None:
-    fitted = plane_by_tags(size, tags)
+    fitted = plane_by_tags(size, tags, steady_plane)
     if fitted is None:
         return None
     plane, kept = fitted
@@ -112,15 +113,9 @@ def _by_tags(size: tuple[int, int], tags: Tags) -> Table | None:
 
 
 def _by_corners(size: tuple[int, int], pointed: Pointed) -> Table | None:
-    """The outer corners of the empty board: nine cards across and five down with usual gaps."""
-    low, high = -np.array(CARD_MM) / 2, np.array([GOAL_COLUMN, 2]) * PITCH + np.array(CARD_MM) / 2
-    outline = np.array([(low[0], low[1]), (high[0], -high[1]), (high[0], high[1]), (low[0], -low[1])])
-    board = Rigid(np.array(pointed.corners)[None], outline[None], np.ones((1, 4)))
-    fitted = steady_plane(size, board)
-    if fitted is None:
-        return None
-    (origin,), (angle,) = poses(fitted[0], board)
-    return Table(fitted[0], Layout(float(angle), origin, True), Tags((), NONE), NONE)
+    pointing = Pointing(pointed, CARD_MM)
+    fitted = steady_plane(size, pointing.thing)
+    return Table(fitted[0], pointing.layout(fitted[0]), Tags((), NONE), NONE) if fitted else None
 
 
 def _by_outlines(image: Image, tags: Tags) -> Table | None:

@@ -1,19 +1,16 @@
-"""Corner tags in a picture, looked for more than once, and the plane they lie in."""
+"""Corner tags in a picture, looked for more than once."""
 
 from __future__ import annotations
 
 import cv2
 import numpy as np
 
-from vision.plane import Plane
 from vision.squares import Grey
-from vision.unmarked.board import TagFinder, Tags, steady_plane
+from vision.unmarked.board import TagFinder, Tags
 
 ALL = 4
 SOFT_PX, SMALLER = 2.0, 0.7
 """Blur and size of the second looks: noise and the grain of a table break a square's sides."""
-FITS_PX = 6.0
-"""Residual in the common plane above which a tag does not lie in it."""
 
 
 def every_tag(finder: TagFinder, grey: Grey) -> Tags:
@@ -24,17 +21,6 @@ def every_tag(finder: TagFinder, grey: Grey) -> Tags:
             other, shrink = look(grey)
             tags = _with(tags, finder.find(other), shrink)
     return tags
-
-
-def plane_by_tags(size: tuple[int, int], tags: Tags) -> tuple[Plane, Tags] | None:
-    """The plane that two tags or more lie in, and those that do; `size` is the picture's (width, height)."""
-    if len(tags.ids) < 2:
-        return None
-    fitted = steady_plane(size, tags.things())
-    if fitted is None:
-        return None
-    kept = tags.only(fitted[1] < FITS_PX)
-    return (fitted[0], kept) if len(kept.ids) >= 2 else None
 
 
 def _soft(grey: Grey) -> tuple[Grey, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import cv2
@@ -79,11 +80,16 @@ class TagFinder:
         return Tags(tuple(best), decoded.corners[list(best.values())].astype(np.float64).reshape(-1, 4, 2))
 
 
-def plane_by_tags(size: tuple[int, int], tags: Tags) -> tuple[Plane, Tags] | None:
-    """The plane that two tags or more lie in, and those that do; `size` is the picture's (width, height)."""
+def plane_by_tags(
+    size: tuple[int, int],
+    tags: Tags,
+    fit: Callable[[tuple[int, int], Rigid], tuple[Plane, Reals] | None] = fit_plane,
+) -> tuple[Plane, Tags] | None:
+    """The plane that two tags or more lie in by a fit, and those that do; `size` is the picture's (width,
+    height)."""
     if len(tags.ids) < 2:
         return None
-    fitted = fit_plane(size, tags.things())
+    fitted = fit(size, tags.things())
     if fitted is None:
         return None
     plane, residual = fitted

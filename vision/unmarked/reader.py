@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 from companion.game.cards import GOAL_CELLS, START_CELL, Cell
 from vision import troubles
 from vision.deckbook import Deck
-from vision.grid import GAP_MM, GOAL_COLUMN, Layout
+from vision.grid import GOAL_COLUMN, Layout
 from vision.pictures import Image
-from vision.plane import Plane, Rigid, poses
+from vision.plane import Plane
 from vision.pointed import Pointed
+from vision.pointing import Pointing
 from vision.reading import CardRead, Problem, Reading
 from vision.sized import read_sized
 from vision.unmarked.again import carried
@@ -143,20 +144,11 @@ class UnmarkedReader:
         return Maze(self.known, view, plane, layout, kept) if layout else None
 
     def _by_corners(self, view: View, pointed: Pointed) -> Maze | None:
-        """The outer corners of the empty board: nine cards across and five down with usual gaps."""
-        card = np.array(self.known.card_mm)
-        low = np.array([0, -2]) * (card + GAP_MM) - card / 2
-        high = np.array([GOAL_COLUMN, 2]) * (card + GAP_MM) + card / 2
-        outline = np.array(
-            [(low[0], -card[1] / 2), (high[0], low[1]), (high[0], high[1]), (low[0], card[1] / 2)]
-        )
-        corners = np.array(pointed.corners)
-        board = Rigid(corners[None], outline[None], np.ones((1, 4)))
-        fitted = steady_plane(view.size, board)
+        pointing = Pointing(pointed, self.known.card_mm)
+        fitted = steady_plane(view.size, pointing.thing)
         if fitted is None:
             return None
-        (origin,), (angle,) = poses(fitted[0], board)
-        layout = Layout(float(angle), origin, True)
+        layout = pointing.layout(fitted[0])
         return Maze(self.known, view, fitted[0], layout, Tags((), np.empty((0, 4, 2))))
 
     # What is said of it
