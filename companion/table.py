@@ -41,6 +41,7 @@ class Present:
     review: Review
     camera: CameraDesk
     sight: int
+    """Counts what changes without a step, such as what the camera tells and who is asked to be host."""
     offered: Seat | None = None
     """The seat to which the host has offered to be the host."""
 

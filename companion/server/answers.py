@@ -111,7 +111,7 @@ def _with_table(
         names(present),
     )
     # Added last: the table's own code is no code of a sentence.
-    return {**told, "code": present.code, "version": present.version}
+    return {**told, "code": present.code, "version": present.version, "sight": present.sight}
 
 
 def answered(answer: Answer, asker: Asker, phone: bool) -> Response:

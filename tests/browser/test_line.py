@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Route, expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from tests.browser.conftest import TABLE, Opener, Server
 from tests.browser.people import Phone
@@ -86,3 +86,23 @@ def test_a_phone_finds_a_restarted_server_again(server: Server, open_page: Opene
     other = Phone(open_page(f"{server.url}/j/{server.code}"), "Ben")
     other.join()
     expect(phone.page.locator("#players")).to_contain_text("Ben")
+
+
+def test_an_answer_that_comes_late_brings_nothing_back(server: Server, open_page: Opener) -> None:
+    phone = Phone(open_page(f"{server.url}/j/{server.code}"), "Gil")
+    phone.join()
+    host = open_page(server.host_url, TABLE)
+    host.get_by_role("button", name="More about Gil").click()
+    held: list[tuple[Route, APIResponse]] = []
+    host.route("**/offer", lambda route: held.append((route, route.fetch())))
+    host.get_by_role("button", name="Let Gil be the host").click()
+    host.get_by_role("button", name="Ask Gil").click()
+    phone.page.get_by_role("button", name="Yes, I am the host now").click()
+    more = host.get_by_role("button", name="More about Gil")
+    expect(more).to_be_hidden()
+
+    route, answer = held[0]
+    assert answer.json()["view"]["host"]
+    route.fulfill(response=answer)
+    expect(host.get_by_role("dialog")).to_be_hidden()
+    expect(more).to_be_hidden()

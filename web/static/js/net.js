@@ -144,11 +144,11 @@ export class Line {
   }
 
   /**
-   * `known`: the view when this one was asked for. An older version that something newer has overtaken is dropped;
-   * one that nothing overtook is the truth of a server that lost its last steps. Equal versions may differ in the camera.
+   * `known`: the view when this one was asked for. An older one that something newer has overtaken is dropped;
+   * one that nothing overtook is the truth of a server that lost its last steps.
    */
   take(view, known) {
-    if (this.view && view.version < this.view.version && this.view !== known) return;
+    if (this.view && isOlder(view, this.view) && this.view !== known) return;
     this.view = view;
     lettersFor(JSON.stringify(view.seats));
     this.onView(view);
@@ -212,6 +212,11 @@ export class Line {
 
 /** The server did not answer in time, or not with what was asked for; the caller says so in the page's words. */
 export class Unreached extends Error {}
+
+/** Whether a view is of an earlier moment: fewer steps, or as many and earlier in what needs none (camera, host). */
+function isOlder(view, other) {
+  return view.version === other.version ? view.sight < other.sight : view.version < other.version;
+}
 
 async function once(url, options) {
   try {
