@@ -39,6 +39,8 @@ Of 2025 markers in 82 rendered pictures 8 had less; of 4232 other shapes two in 
 PLAIN_LEAD = 0.16
 UNLIKE = 0.5
 """Likeness after alignment below which aligning once more makes no marker of a square."""
+BEST = 3
+"""Tries at a place that are aligned, the likeliest first."""
 MOST = 160
 """Squares aligned in one picture, the likeliest first: a full table has 100, checked cloth thousands."""
 
@@ -54,6 +56,22 @@ class Decoded:
     """Correlation with its marker, -1..1."""
     lead: Floats
     """By how much the next likely marker is less alike."""
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """What lies at places where a marker should be; every array has one row a place."""
+
+    patterns: NDArray[np.int64]
+    """The likeliest of those allowed."""
+    middles: Floats
+    """(n, 2) px."""
+    likeness: Floats
+    """Correlation with it, -1..1."""
+    lead: Floats
+    """By how much any other marker that is allowed is less alike."""
+    grown: Floats
+    """How many times as large as it should be it lies there."""
 
 
 class Patterns:
@@ -133,6 +151,34 @@ class Patterns:
                 one.lead,
             )
         return Decoded(ids, corners, found, lead)
+
+    def decode_about(self, grey: Grey, tries: Floats, allowed: NDArray[np.bool_]) -> Found:
+        """Which of the patterns allowed lies at each of some places, and where.
+
+        `tries` (n, k, 4, 2): for each place squares in px, top-left corner first, of which one may lie a
+        module off the marker's own; `allowed` (n, 4 ids): which patterns may be there, all ids not turned
+        first, then all a quarter turn on, and so on.
+        """
+        n, k = tries.shape[:2]
+        starts = _affine(tries.reshape(-1, 4, 2), self.half, 1.0)
+        samples = self._sample(grey, starts)
+        asked = np.flatnonzero(np.einsum("ns,s->n", samples, self._rim) >= RIMMED)
+        likeness = np.full((n * k, len(self.patterns)), -1.0, np.float32)
+        likeness[asked] = alike(samples[asked], self.patterns)
+        likeness = np.where(np.repeat(allowed, k, 0), likeness, np.float32(-1))
+        most = likeness.max(1).reshape(n, k)
+        rows = (np.argsort(-most, axis=1)[:, :BEST] + np.arange(n)[:, None] * k).ravel()
+        refined = self._refine(grey, starts[rows], likeness[rows].argmax(1))
+        told = alike(self._sample(grey, refined), self.patterns)
+        told = np.where(np.repeat(allowed, len(rows) // max(n, 1), 0), told, np.float32(-1))
+        best = told.max(1).reshape(n, -1).argmax(1) + np.arange(n) * (len(rows) // max(n, 1))
+        told = told[best]
+        which = told.argmax(1)
+        others = np.where(
+            np.arange(told.shape[1]) % len(self.ids) == which[:, None] % len(self.ids), -1, told
+        )
+        grown = np.sqrt(np.abs(_area(refined[best])) / np.abs(_area(starts[rows[best]])))
+        return Found(which, refined[best][:, :, 2], told.max(1), told.max(1) - others.max(1), grown)
 
     def _settle(self, grey: Grey, affine: Floats, which: Rows) -> Decoded:
         """Aligned with the likeliest pattern, which may then turn out to be another."""

@@ -6,6 +6,7 @@ from companion.game.cards import Kind
 from vision.deckbook import Deck
 from vision.decode import Patterns
 from vision.faces import Faces
+from vision.in_place import InPlace
 from vision.markers import DICTIONARY, TAG_DICTIONARY, TAG_IDS
 from vision.search import Searcher
 from vision.spots import Anatomy
@@ -22,6 +23,7 @@ class Eyes:
         self.deck = deck
         self.anatomy = Anatomy(deck)
         self.cards = Patterns(DICTIONARY, self.anatomy.ids)
+        self.in_place = InPlace(deck, self.anatomy, self.cards)
         self.tags = Patterns(TAG_DICTIONARY, TAG_IDS)
         self.faces = Faces(deck)
         self.searcher = Searcher(self.faces)

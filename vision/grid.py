@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -18,6 +18,8 @@ CARD_SPREAD_MM = 4.5
 """Standard deviation of a card's own place about the grid."""
 OFF_COLUMN = 0.36
 """How far off its cell's middle a card may lie, in pitches, seen from its nearest neighbour."""
+WIDEST_GAP = 2
+"""Cells from one card to the next between which no other card lies, and that can still be counted."""
 MOSTLY = 0.6
 """Share of the path cards that must lie on the start's side of the goals to tell which side that is."""
 GOAL_COLUMN = GOAL_CELLS[0][0]
@@ -139,6 +141,22 @@ class Grid:
             done = set(near.tolist()) if len(near) else {int(away.argmin())}
             waiting = [index for row, index in enumerate(waiting) if row not in done]
         return given
+
+
+def counted_from_goals(cells: Collection[Cell]) -> bool:
+    """Whether all cells can be counted from those of the goals over gaps of a column or a row at most.
+
+    Without the start card nothing else says how many columns lie in a wide gap, and a plane that is known
+    badly is soon wrong by one.
+    """
+    left = set(cells) - set(GOAL_CELLS)
+    reached = list(set(cells) & set(GOAL_CELLS))
+    while reached and left:
+        column, row = reached.pop()
+        near = {cell for cell in left if max(abs(cell[0] - column), abs(cell[1] - row)) <= WIDEST_GAP}
+        left -= near
+        reached += near
+    return not left
 
 
 def board_angle(angles: Sequence[float], weights: Sequence[float]) -> float:

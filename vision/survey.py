@@ -54,6 +54,10 @@ COVERED = 0.3
 
 In 82 rendered pictures 7 of 37 cards that nobody could read had that much, and 3 of 3893 empty cells.
 """
+BURNT = 225
+"""Mean grey from which on a place may hold a card burnt white by a lamp: such cards had 240."""
+WITHIN_MM = np.array([(x, y) for x in (-16.0, 0.0, 16.0) for y in (-24.0, 0.0, 24.0)])
+"""Where in a card that is looked at."""
 SAME_PLACE_PX = 5.0
 SAME_CARD_MM = 28.0
 SINGLE_MM, USUAL_MM, THOROUGH_MM = 0.0, 16.0, 20.0
@@ -253,6 +257,15 @@ class Survey:
         places = np.array([look.at for look in self.looks])
         return np.asarray(np.abs(at[:, None] - places).max(2) < SAME_PLACE_PX, np.bool_)
 
+    def burnt(self, places: Reals) -> bool:
+        """Whether about any of some places (n, 2) in mm a lamp leaves too little to be seen."""
+        assert self.plane is not None
+        about = places[:, None] + WITHIN_MM
+        px = (self.plane.to_px(about) + 0.5) * self.shrunk / 2 - 0.5
+        seen = (np.isfinite(px) & (px >= 0) & (px < self.softer.shape[::-1])).all((1, 2))
+        x, y = np.moveaxis(px[seen].astype(int), 2, 0)
+        return bool((self.softer[y, x].mean(1) >= BURNT).any())
+
     def read_singles(self) -> bool:
         """Reads the other marker of cards with one known; True when one was found."""
         if self.plane is None:
@@ -295,16 +308,18 @@ class Survey:
         for row, one in zip(promising, told, strict=True):
             if not sure_by_art(one) or _near(known, poses[row].centre):
                 continue
-            corners = self.eyes.judge.corners(self.plane, [one.pose])[0]
             way = self.eyes.faces.ways[one.way]
-            printed = np.roll(corners, 2, 0) if way.turned else corners
-            angle = one.pose.angle + (np.pi if way.turned else 0)
             known = np.concatenate([known, one.pose.centre[None]])
-            self.by_art.append(Spot(way.face, one.pose.centre, angle, (None, None), 0.0, 0.0, printed))
+            self.place(way.face, one.pose.centre, one.pose.angle + (np.pi if way.turned else 0))
             new += 1
-        if new:
-            self._gather(self.plane)
         return new > 0
+
+    def place(self, face: str | None, centre: Reals, angle: float) -> None:
+        """Takes over a card that something else told: its middle (2,) in mm, and its own x axis' angle."""
+        assert self.plane is not None
+        upright = self.eyes.judge.corners(self.plane, [Pose(centre, angle)])[0]
+        self.by_art.append(Spot(face, centre, angle, (None, None), 0.0, 0.0, upright))
+        self._gather(self.plane)
 
     def _take(self, marks: Marks) -> bool:
         if not len(marks) or self.plane is None:

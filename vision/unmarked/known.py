@@ -64,6 +64,7 @@ class KnownFaces:
         for turned in (False, True):
             self.ways.append(Way(None, turned, frozenset(), Kind.GOAL))
             pictures.append(_turned(_grey(deck.goal_back), turned))
+        self.way_of = {(way.face, way.turned): index for index, way in enumerate(self.ways)}
         self.patterns = np.array([self._fine(picture) for picture in pictures])
         """(ways, height, width), evened, 1 px a mm."""
         self.coarse = [

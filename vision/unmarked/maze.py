@@ -124,6 +124,11 @@ class Maze:
             return False
         return hear(self.known, one.settled, self._ways(cell), parts=False).strength >= SURE
 
+    def fill(self) -> None:
+        """Every card that surely lies on the table, from the few that are known."""
+        self.grow()
+        self._drop_unlikely()
+
     def grow(self) -> None:
         """Looks for cards in all cells that may hold one, again as the plane gets better known."""
         self._spread_out()
@@ -169,7 +174,7 @@ class Maze:
             else:
                 thorough = True
 
-    def drop_unlikely(self) -> None:
+    def _drop_unlikely(self) -> None:
         """Lets go of what is neither plain to see nor like the other cards: alone, or of far less contrast.
 
         A finger or the grain of a table may be like a way.

@@ -8,7 +8,16 @@ from dataclasses import replace
 import numpy as np
 
 from companion.game.cards import GOAL_CELLS, START_CELL, Cell, Kind
-from vision.grid import GAP_MM, GOAL_OFF_MM, Grid, Layout, board_angle, find_layout, off_angle
+from vision.grid import (
+    GAP_MM,
+    GOAL_OFF_MM,
+    Grid,
+    Layout,
+    board_angle,
+    counted_from_goals,
+    find_layout,
+    off_angle,
+)
 from vision.plane import Plane, Reals, poses
 from vision.unmarked.board import FITS_PX, Tags, steady_plane
 from vision.unmarked.growing import ROUGH_WORTH, Settled, settle, sweep
@@ -207,7 +216,7 @@ def _from_goals(angle: float, goals: Reals, card_mm: tuple[float, float]) -> lis
 
 
 def _laid_out(rough: Maze, layout: Layout) -> Maze | None:
-    """The cards of a rough maze, each in its cell by one layout."""
+    """The cards of a rough maze, each in its cell by one layout; None when the cells cannot be counted."""
     plane, view, known = rough.board.plane, rough.view, rough.known
     cards = list(rough.found.values())
     places = layout.to_board(poses(plane, view.things([one.settled.corners for one in cards]))[0])
@@ -231,6 +240,8 @@ def _laid_out(rough: Maze, layout: Layout) -> Maze | None:
     special = {START_CELL, *GOAL_CELLS}
     spread = grid.spread(places[waiting], lambda _, cell: cell not in special)
     given |= {waiting[index]: cell for index, cell in spread.items()}
+    if START_CELL not in given.values() and not counted_from_goals(given.values()):
+        return None
     maze = Maze(known, view, plane, layout, rough.tags)
     if not given:
         return None

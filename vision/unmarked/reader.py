@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +11,7 @@ from numpy.typing import NDArray
 from companion.game.cards import GOAL_CELLS, START_CELL, Cell
 from vision import troubles
 from vision.deckbook import Deck
-from vision.grid import GOAL_COLUMN, Layout
+from vision.grid import GOAL_COLUMN, Layout, counted_from_goals
 from vision.pictures import Image
 from vision.plane import Plane
 from vision.pointed import Pointed
@@ -47,9 +49,13 @@ class UnmarkedReader:
         self.deck = deck
         self.known = KnownFaces(deck)
         self._tags = TagFinder()
-        self._features = Features(deck, self.known)
         self._last: Maze | None = None
         self._before: tuple[tuple[int, int], Plane, Layout] | None = None
+
+    @cached_property
+    def _features(self) -> Features:
+        """What any card is found by, wherever it lies: made when it is first needed, for it is large."""
+        return Features(self.deck, self.known)
 
     def read(self, image: Image, pointed: Pointed | None = None) -> Reading:
         """Every card that surely lies on the table in a picture (height, width, 3), BGR."""
@@ -71,11 +77,12 @@ class UnmarkedReader:
         view = View(image, grey, self.known)
         maze = carried(before, view, touched) if before is not None and touched is not None else None
         found = maze or self.find_maze(view, pointed)
+        if isinstance(found, Maze):
+            found.fill()
+            found = found if counted(found) else Problem("no_start_card")
         if isinstance(found, Problem):
             problems = (found, *troubles.light(grey), *troubles.sharpness(grey))
             return Reading((), problems, view.size, 0.0)
-        found.grow()
-        found.drop_unlikely()
         self._last = found
         self._before = found.view.size, found.board.plane, found.board.layout
         return self._told(found)
@@ -155,9 +162,10 @@ class UnmarkedReader:
 
     def _cards(self, maze: Maze) -> list[CardRead]:
         """Every card found; of two that claim to be the same one, each stays if its meaning is sure."""
-        return sorted((self._card(one) for one in maze.found.values()), key=lambda card: card.cell)
+        return sorted((self.card(one) for one in maze.found.values()), key=lambda card: card.cell)
 
-    def _card(self, one: Found) -> CardRead:
+    def card(self, one: Found) -> CardRead:
+        """What is told of a card found."""
         way = self.known.ways[one.witness.way]
         face = self.deck.faces[way.face] if way.face else None
         outline = one.settled.corners
@@ -181,6 +189,11 @@ class UnmarkedReader:
         if not {START_CELL, *GOAL_CELLS} <= read:
             problems += troubles.light(maze.view.grey) + troubles.sharpness(maze.view.grey)
         return problems
+
+
+def counted(maze: Maze) -> bool:
+    """Whether it is known which cell is which: by the start card, two tags, or counted from the goals."""
+    return START_CELL in maze.found or len(maze.tags.ids) > 1 or counted_from_goals(maze.found)
 
 
 def confidence(witness: Witness) -> float:

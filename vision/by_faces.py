@@ -1,0 +1,110 @@
+"""A marked deck read by its faces, too: where the board lies when markers fail, and cards that none told.
+
+Small in the picture, blurred or burnt out, a marker is lost long before the tunnels of its card are; and what
+is left of it still says whether the face that seems to lie there is the right one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from companion.game.cards import START_CELL
+from vision.eyes import Eyes
+from vision.grid import Layout
+from vision.pictures import Image
+from vision.plane import Plane, Reals, poses
+from vision.pointed import Pointed
+from vision.reading import CardRead, Problem
+from vision.spots import Marks
+from vision.squares import Floats, Grey
+from vision.unmarked.beside import maze_beside, untold
+from vision.unmarked.board import Tags
+from vision.unmarked.maze import Found, Maze
+from vision.unmarked.reader import UnmarkedReader, counted
+from vision.unmarked.view import View
+from vision.verdict import NEAR, Pose, sure_by_art
+
+DOUBTED, DOUBTED_LIKE = 0.55, 0.45
+"""Strength and likeness of a card that its face alone does not tell, from which a marker's word is enough.
+
+In 38 rendered pictures nothing else than the card itself had both (0.69 with 0.37, 0.64 with 0.47 at most),
+and at no place but a card's own was one of its markers the likeliest of all.
+"""
+MARKER_LIKE = 0.45
+"""Likeness of a marker that is the likeliest of all where its card's should be."""
+NEARLY = 0.75
+"""Strength from which it is enough that art and both corners, in finer detail, are surely the card's."""
+
+
+class ByFaces:
+    """The faces of a marked deck. Not for two threads at once."""
+
+    def __init__(self, eyes: Eyes) -> None:
+        self._eyes = eyes
+        self._reader = UnmarkedReader(eyes.deck)
+
+    def maze(self, image: Image, grey: Grey, pointed: Pointed | None) -> Maze | None:
+        """The table of a picture as its faces alone show it; None when they do not."""
+        maze = self._reader.find_maze(View(image, grey, self._reader.known), pointed)
+        if isinstance(maze, Problem):
+            return None
+        maze.fill()
+        return maze if maze.found and (counted(maze) or self._start_in_place(maze)) else None
+
+    def _start_in_place(self, maze: Maze) -> bool:
+        """Whether a marker of the start card lies where it should be."""
+        board, grey = maze.board, maze.view.grey
+        in_place = self._eyes.in_place.read(grey, board.plane, board.layout, board.grid, [START_CELL], ())
+        return bool(in_place)
+
+    def more(self, maze: Maze, told: Sequence[CardRead]) -> list[CardRead]:
+        """The cards of a maze beside those told, and those of its doubtful ones that markers bear out."""
+        borne_out = {
+            cell: one
+            for cell, one in maze.doubtful.items()
+            if cell not in maze.found and (self._named(maze, one) or self._alike(maze, one))
+        }
+        return [self._reader.card(one) for one in untold(maze, {**maze.found, **borne_out}, told)]
+
+    def beside(
+        self, image: Image, grey: Grey, plane: Plane, layout: Layout, tags: Marks, told: Sequence[CardRead]
+    ) -> list[CardRead]:
+        """The cards of a picture beside those that are `told`, which lie in this plane and layout."""
+        known = self._reader.known
+        lying = Tags(tuple(tags.ids.tolist()), tags.corners)
+        maze = maze_beside(known, View(image, grey, known), plane, layout, lying, told)
+        return self.more(maze, told) if maze else []
+
+    def _named(self, maze: Maze, one: Found) -> bool:
+        """Whether at either corner of a doubtful card its own marker is the likeliest of all."""
+        if one.witness.strength < DOUBTED or one.witness.like < DOUBTED_LIKE:
+            return False
+        way = self._reader.known.ways[one.witness.way]
+        corners = np.roll(one.settled.corners, 2, 0) if way.turned else one.settled.corners
+        decoded = self._eyes.cards.decode(maze.view.grey, self._squares(corners))
+        owners = [self._eyes.anatomy.owner.get(int(marker)) for marker in decoded.ids]
+        return any(
+            owner == (way.face, corner) and likeness >= MARKER_LIKE
+            for corner, (owner, likeness) in enumerate(zip(owners, decoded.likeness, strict=True))
+        )
+
+    def _alike(self, maze: Maze, one: Found) -> bool:
+        """Whether a card that was nearly told is surely like itself in all its parts."""
+        if one.witness.strength < NEARLY:
+            return False
+        way = self._reader.known.ways[one.witness.way]
+        own = [self._eyes.faces.way_of[way.face, way.turned]]
+        plane, grey, judge = maze.board.plane, maze.view.grey, self._eyes.judge
+        middles, angles = poses(plane, maze.view.things([one.settled.corners]))
+        settled = judge.settle(grey, plane, [Pose(middles[0], float(angles[0]))], own, NEAR)
+        return sure_by_art(judge.hear(grey, plane, settled, own)[0])
+
+    def _squares(self, corners: Reals) -> Floats:
+        """Where the markers (2, 4, 2) lie on a card with these corners (4, 2) as printed, all in px."""
+        anatomy = self._eyes.anatomy
+        onto = cv2.getPerspectiveTransform(anatomy.outline.astype(np.float32), corners.astype(np.float32))
+        squares = anatomy.squares.reshape(1, -1, 2).astype(np.float32)
+        return np.asarray(cv2.perspectiveTransform(squares, onto), np.float32).reshape(2, 4, 2)

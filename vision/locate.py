@@ -1,0 +1,246 @@
+"""Where the board lies in a picture of a marked deck, and which of the cards found lies in which cell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from companion.game.cards import GOAL_CELLS, START_CELL, Cell, Kind
+from vision.eyes import Eyes
+from vision.grid import (
+    GOAL_COLUMN,
+    GOAL_OFF_MM,
+    Grid,
+    Layout,
+    counted_from_goals,
+    find_layout,
+    layout_by_tags,
+)
+from vision.plane import Plane, Reals
+from vision.pointing import Pointing
+from vision.reading import Problem
+from vision.spots import Spot
+from vision.survey import FEW_MARKS, THOROUGH_MM, USUAL_MM, Survey
+from vision.unmarked.maze import Maze
+
+START_OFF_MM = 20.0
+"""How far from where the layout has it the start card may lie (it is what the layout begins at)."""
+WIDE_MM = 40.0
+"""How far round its expected place a goal is looked for, while only the start card is known."""
+ROUNDS = 8
+"""How often the maze is followed one card further from what is known."""
+CLOSER = 6
+"""How often cells are looked at closer once they are counted."""
+ROWS = range(-2, 3)
+MEASURED = 2
+"""Goals with both markers read that, with any other such card, measure a table at both ends so well that the
+columns of a bare part between them can be counted: each tells the scale there to a hundredth or two."""
+SEVERAL = 3
+"""Cards that tell the plane better than a person's finger does."""
+
+
+@dataclass(eq=False)
+class Board:
+    """The cards of one picture, each in its cell."""
+
+    plane: Plane
+    layout: Layout
+    grid: Grid
+    spots: dict[Cell, Spot] = field(default_factory=dict)
+
+
+class Locator:
+    """Finds the board in surveys of one deck's pictures."""
+
+    def __init__(self, eyes: Eyes) -> None:
+        self._eyes = eyes
+        self._card_mm = eyes.deck.card_mm
+
+    def find(self, survey: Survey, pointing: Pointing | None) -> Board | Problem:
+        """The start card and the goals, with what else was read on the way; a problem says why not.
+
+        By what was found anywhere, by one marker alone, or where a person has pointed it out.
+        """
+        board = self._find_board(survey)
+        if isinstance(board, Problem):
+            board = self._from_one_marker(survey) or board
+        if isinstance(board, Problem) and pointing:
+            board = self._as_pointed(survey, pointing) or board
+        return board
+
+    def _find_board(self, survey: Survey) -> Board | Problem:
+        if survey.plane is None:
+            return Problem("no_table")
+        if not survey.spots:
+            self._look_between_tags(survey, survey.plane)
+        if not survey.spots:
+            return Problem("no_table")
+        if not survey.poor:
+            survey.read_singles()
+        layouts = self._layouts(survey, survey.plane)
+        if not layouts or not layouts[0].whole:
+            survey.grow(ROUNDS)
+            layouts = self._layouts(survey, survey.plane)
+        if not layouts:
+            # One marker may be a chance likeness; a card with both of its own is none.
+            return Problem("no_start_card" if any(spot.both for spot in survey.spots) else "no_table")
+        if not layouts[0].sure:
+            # Only the start card is known: goals that no marker told of may lie to either side.
+            for layout in layouts:
+                middles = self._assign(survey, survey.plane, layout).grid.middles(GOAL_CELLS)
+                survey.look(layout, middles, [True] * len(middles), WIDE_MM)
+            survey.refit()
+            layouts = self._layouts(survey, survey.plane)
+        if not layouts or not layouts[0].sure:
+            return Problem("no_goals")
+        board = self._assign(survey, survey.plane, layouts[0])
+        if not self._counted(board) and self._seek_start(survey, board):
+            board = self._assign(survey, survey.plane, self._layouts(survey, survey.plane)[0])
+        return board if self._counted(board) else Problem("no_start_card")
+
+    def _seek_start(self, survey: Survey, board: Board) -> bool:
+        """Looks for a marker of the start card about where it may be, which is not known to a column."""
+        around = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)]
+        cells = [cell for cell in around if cell not in board.spots]
+        placed = self._eyes.in_place.read(
+            survey.grey, board.plane, board.layout, board.grid, cells, (), Kind.START
+        )
+        for one in sorted(placed, key=lambda one: -one.likeness)[:1]:
+            angle = board.layout.angle + (np.pi if one.turned else 0)
+            survey.place(one.face, one.centre, angle)
+        return bool(placed)
+
+    def _counted(self, board: Board) -> bool:
+        """Whether it is known which cell is which: by the start card, a plane known well, or the goals."""
+        both = [cell in GOAL_CELLS for cell, spot in board.spots.items() if spot.both]
+        well_known = both.count(True) >= MEASURED and any(not goal for goal in both)
+        return START_CELL in board.spots or well_known or counted_from_goals(board.spots)
+
+    def _from_one_marker(self, survey: Survey) -> Board | None:
+        """The board found from one of few markers: in a bad picture a false one leads the plane astray."""
+        first = survey.first
+        for row in range(len(first) if 1 < len(first) < FEW_MARKS else 0):
+            alone = np.arange(len(first)) == row
+            survey.restart(first.only(alone))
+            board = self._find_board(survey)
+            if not isinstance(board, Problem):
+                return board
+        return None
+
+    def _as_pointed(self, survey: Survey, pointing: Pointing) -> Board | None:
+        """The board where a person has pointed it out, if the start card or a goal bears it out."""
+        if survey.plane is None or len(survey.spots) < SEVERAL:
+            survey.begin(pointing.plane(survey.size))
+        if survey.plane is None:
+            return None
+        layout = pointing.layout(survey.plane)
+        survey.angle = layout.angle
+        cells = (START_CELL, *GOAL_CELLS)
+        backs = [cell in GOAL_CELLS for cell in cells]
+        if survey.look(layout, Grid(self._card_mm).middles(cells), backs, WIDE_MM):
+            survey.refit()
+        found = [one for one in self._layouts(survey, survey.plane) if one.sure]
+        board = self._assign(survey, survey.plane, found[0] if found else pointing.layout(survey.plane))
+        return board if set(cells) & set(board.spots) else None
+
+    def as_faced(self, survey: Survey, maze: Maze) -> Board:
+        """The board where the faces show it, with those markers that fit in there."""
+        plane, layout = maze.board.plane, maze.board.layout
+        survey.begin(plane)
+        survey.angle = layout.angle
+        board = self._assign(survey, plane, layout)
+        return board if board.spots else Board(plane, layout, maze.board.grid)
+
+    def _tags(self, survey: Survey, plane: Plane) -> dict[int, Reals]:
+        middles = plane.to_mm(survey.tags.corners.mean(1))
+        return {int(one): place for one, place in zip(survey.tags.ids, middles, strict=True)}
+
+    def _look_between_tags(self, survey: Survey, plane: Plane) -> None:
+        """Looks for start card and goals where the corner tags put them: no card's marker could be read."""
+        layout = layout_by_tags(self._tags(survey, plane), self._card_mm)
+        if layout is not None:
+            survey.angle = layout.angle
+            cells = (START_CELL, *GOAL_CELLS)
+            middles = Grid(self._card_mm).middles(cells)
+            survey.look(layout, middles, [cell in GOAL_CELLS for cell in cells], WIDE_MM)
+
+    def _layouts(self, survey: Survey, plane: Plane) -> list[Layout]:
+        by_kind: dict[Kind, list[Reals]] = {kind: [] for kind in Kind}
+        for spot in survey.spots:
+            by_kind[self._eyes.kind(spot.face)].append(spot.centre)
+        return find_layout(
+            survey.angle,
+            _points(by_kind[Kind.START]),
+            _points(by_kind[Kind.GOAL]),
+            _points(by_kind[Kind.PATH]),
+            self._tags(survey, plane),
+            self._card_mm,
+        )
+
+    def _assign(self, survey: Survey, plane: Plane, layout: Layout) -> Board:
+        """Gives every card its cell, from the start card and the goals outwards."""
+        board = Board(plane, layout, Grid(self._card_mm))
+        waiting = [(spot, layout.to_board(spot.centre)) for spot in survey.spots]
+        for cell in (START_CELL, *GOAL_CELLS):
+            middle = np.zeros(2) if cell == START_CELL else board.grid.middle(cell)
+            near = [
+                (float(np.abs(place - middle).max()), -spot.lead, index)
+                for index, (spot, place) in enumerate(waiting)
+                if self._fits(spot.face, cell)
+            ]
+            if near and min(near)[0] < (START_OFF_MM if cell == START_CELL else GOAL_OFF_MM):
+                spot, place = waiting.pop(min(near)[2])
+                board.grid.add(cell, place)
+                board.spots[cell] = spot
+        places = _points([place for _, place in waiting])
+        given = board.grid.spread(places, lambda index, cell: self._fits(waiting[index][0].face, cell))
+        board.spots |= {cell: waiting[index][0] for index, cell in given.items()}
+        return board
+
+    def _fits(self, face: str | None, cell: Cell) -> bool:
+        kind = self._eyes.kind(face)
+        if kind is Kind.START:
+            return cell == START_CELL
+        return (cell in GOAL_CELLS) == (kind is Kind.GOAL) and cell != START_CELL
+
+    def fill(self, survey: Survey, board: Board) -> Board:
+        """Looks for cards in the cells that are left, until nothing more turns up."""
+        margin = USUAL_MM
+        for _ in range(CLOSER):
+            cells = self.open_cells(survey, board)
+            found = survey.read_singles()
+            backs = [cell in GOAL_CELLS for cell in cells]
+            if survey.look(board.layout, board.grid.middles(cells), backs, margin):
+                survey.refit()
+                assert survey.plane is not None
+                board = self._assign(survey, survey.plane, self._same(survey, survey.plane, board.layout))
+            elif found:
+                # The other marker of a card that is in the plane already tells the plane nothing new.
+                board = self._assign(survey, board.plane, board.layout)
+            elif margin == USUAL_MM and survey.poor:
+                margin = THOROUGH_MM
+            else:
+                break
+        return board
+
+    def open_cells(self, survey: Survey, board: Board) -> list[Cell]:
+        """Cells without a card that may hold one."""
+        known = {START_CELL, *GOAL_CELLS, *board.spots}
+        cells = {(c + x, r + y) for c, r in known for x in (-1, 0, 1) for y in (-1, 0, 1)}
+        if survey.poor:
+            # In a picture this bad, cards may lie alone beyond others that nobody can read.
+            cells |= {(c, r) for c in range(GOAL_COLUMN) for r in ROWS}
+        return sorted(cells - set(board.spots))
+
+    def _same(self, survey: Survey, plane: Plane, before: Layout) -> Layout:
+        """The same layout in a plane that was fitted anew."""
+        layouts = self._layouts(survey, plane)
+        # The angle of cards is known up to half a turn; the one nearer to before is the same way round.
+        half = np.pi if np.cos(survey.angle - before.angle) < 0 else 0.0
+        same = [layout for layout in layouts if np.cos(layout.angle - survey.angle - half) > 0.9]
+        return same[0] if same else before
+
+
+def _points(places: list[Reals]) -> Reals:
+    return np.array(places, np.float64).reshape(-1, 2)
