@@ -42,6 +42,9 @@ STAGES: Mapping[str, tuple[str, str]] = {
     "search": ("search.py", "glimpses"),
     "guess": ("survey.py", "_guess"),
     "judge": ("reader.py", "_judge"),
+    "in place": ("reader.py", "_in_place"),
+    "board by faces": ("by_faces.py", "maze"),
+    "cards by faces": ("by_faces.py", "beside"),
 }
 """What a reading's time is told by: the function of each stage, and its file."""
 

@@ -18,8 +18,8 @@ from vision.pictures import Image
 from vision.plane import Plane, Reals, poses
 from vision.pointed import Pointed
 from vision.reading import CardRead, Problem
-from vision.spots import Marks
 from vision.squares import Floats, Grey
+from vision.survey import Survey
 from vision.unmarked.beside import maze_beside, untold
 from vision.unmarked.board import Tags
 from vision.unmarked.maze import Found, Maze
@@ -46,13 +46,15 @@ class ByFaces:
         self._eyes = eyes
         self._reader = UnmarkedReader(eyes.deck)
 
-    def maze(self, image: Image, grey: Grey, pointed: Pointed | None) -> Maze | None:
-        """The table of a picture as its faces alone show it; None when they do not."""
+    def maze(self, image: Image, grey: Grey, pointed: Pointed | None) -> Maze | Problem:
+        """The table of a picture as its faces alone show it; a problem says why they do not."""
         maze = self._reader.find_maze(View(image, grey, self._reader.known), pointed)
         if isinstance(maze, Problem):
-            return None
+            return maze
         maze.fill()
-        return maze if maze.found and (counted(maze) or self._start_in_place(maze)) else None
+        if not maze.found:
+            return Problem("no_table")
+        return maze if counted(maze) or self._start_in_place(maze) else Problem("no_start_card")
 
     def _start_in_place(self, maze: Maze) -> bool:
         """Whether a marker of the start card lies where it should be."""
@@ -70,12 +72,12 @@ class ByFaces:
         return [self._reader.card(one) for one in untold(maze, {**maze.found, **borne_out}, told)]
 
     def beside(
-        self, image: Image, grey: Grey, plane: Plane, layout: Layout, tags: Marks, told: Sequence[CardRead]
+        self, image: Image, survey: Survey, plane: Plane, layout: Layout, told: Sequence[CardRead]
     ) -> list[CardRead]:
         """The cards of a picture beside those that are `told`, which lie in this plane and layout."""
         known = self._reader.known
-        lying = Tags(tuple(tags.ids.tolist()), tags.corners)
-        maze = maze_beside(known, View(image, grey, known), plane, layout, lying, told)
+        tags = Tags(tuple(survey.tags.ids.tolist()), survey.tags.corners)
+        maze = maze_beside(known, View(image, survey.grey, known), plane, layout, tags, told)
         return self.more(maze, told) if maze else []
 
     def _named(self, maze: Maze, one: Found) -> bool:

@@ -22,6 +22,7 @@ from vision.reading import CardRead, Problem, Reading
 from vision.sized import read_sized
 from vision.spots import Spot
 from vision.survey import COVERED, Survey
+from vision.unmarked.maze import Maze
 from vision.verdict import NEAR, Pose, Witness, sure_by_art, sure_with_marker, sure_with_markers
 
 
@@ -41,14 +42,8 @@ class Reader:
     def _read(self, image: Picture, pointed: Pointed | None) -> Reading:
         grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
         size = grey.shape[1], grey.shape[0]
-        pointing = Pointing(pointed, self.deck.card_mm) if pointed else None
         survey = Survey(self._eyes, grey)
-        marked = len(survey.first) + len(survey.tags) > 0
-        board = self._locator.find(survey, pointing)
-        # One marker is a sign of the deck: burnt out or blurred, its art may be plainer than they are.
-        maze = self._by_faces.maze(image, grey, pointed) if isinstance(board, Problem) and marked else None
-        if maze is not None:
-            board = self._locator.as_faced(survey, maze)
+        board, maze = self._locate(image, survey, pointed)
         if isinstance(board, Problem):
             why = (board, *troubles.light(grey), *troubles.sharpness(grey))
             return Reading((), why, size, 0.0)
@@ -59,13 +54,26 @@ class Reader:
         if self._missed(survey, board, cards):
             cards += self._in_place(survey, board, cards)
         if self._missed(survey, board, cards):
-            plane, layout = board.plane, board.layout
-            cards += self._by_faces.beside(image, grey, plane, layout, survey.tags, cards)
+            cards += self._by_faces.beside(image, survey, board.plane, board.layout, cards)
         cards.sort(key=lambda card: card.cell)
         scale = board.plane.px_per_mm(board.layout.to_plane(board.grid.middle((GOAL_COLUMN // 2, 0))))
         hidden, cut_off = self._unseen(survey, board, {card.cell for card in cards})
         problems = self._problems(survey, board, cards, scale, cut_off)
         return Reading(tuple(cards), tuple(problems), size, 0.0, scale, tuple(hidden))
+
+    def _locate(
+        self, image: Picture, survey: Survey, pointed: Pointed | None
+    ) -> tuple[Board | Problem, Maze | None]:
+        """Where the board lies, and the maze that the faces show where markers alone do not tell it."""
+        marked = len(survey.first) + len(survey.tags) > 0
+        board = self._locator.find(survey, Pointing(pointed, self.deck.card_mm) if pointed else None)
+        # One marker is a sign of the deck: burnt out or blurred, its art may be plainer than they are.
+        if isinstance(board, Board) or not marked:
+            return board, None
+        maze = self._by_faces.maze(image, survey.grey, pointed)
+        if isinstance(maze, Problem):
+            return (maze if board.code == "no_table" else board), None
+        return self._locator.as_faced(survey, maze), maze
 
     @cached_property
     def _by_faces(self) -> ByFaces:

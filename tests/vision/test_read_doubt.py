@@ -8,8 +8,7 @@ import pytest
 
 from companion.game.cards import Cell
 from tests.vision.drawn_table import DrawnTable
-from vision.deckbook import Deck, Picture
-from vision.markers import MARKER_INSET_MM, MARKER_MM
+from vision.deckbook import Deck
 from vision.reader import Reader
 from vision.reading import Reading
 
@@ -29,29 +28,6 @@ def small_maze(deck: Deck, **camera: float) -> DrawnTable:
 
 
 SMALL_MAZE: set[Cell] = {(0, 0), (1, 0), (2, 0), (0, 1), (8, -2), (8, 0), (8, 2)}
-
-
-def faded(table: DrawnTable, kept: Cell) -> Picture:
-    """The picture with all markers but one grown pale, as under a lamp."""
-    picture = table.picture()
-    side = MARKER_INSET_MM + MARKER_MM + 1
-    for cell in SMALL_MAZE:
-        top_left, top_right, bottom_right, bottom_left = table.corners(cell, picture.shape[1::-1])
-        right, down = (top_right - top_left) * side / 56, (bottom_left - top_left) * side / 87
-        squares = [(top_left, right, down), (bottom_right, -right, -down)]
-        for corner, across, along in squares[cell == kept :]:
-            outline = np.array([corner, corner + across, corner + across + along, corner + along])
-            cv2.fillConvexPoly(picture, np.rint(outline).astype(np.int32), (150, 160, 165))
-    return picture
-
-
-def test_where_the_markers_fail_the_art_is_read_as_of_a_deck_without_any(deck: Deck, reader: Reader) -> None:
-    reading = reader.read(faded(small_maze(deck, tilt=15.0), kept=(1, 0)))
-    assert cells(reading) == SMALL_MAZE
-    told = {card.cell: card.face and card.face.rsplit("-", 1)[0] for card in reading.cards if card.face_up}
-    assert told == {(0, 0): "start", (1, 0): "EW", (2, 0): "NEW", (0, 1): "NS"}
-    # Without any marker nothing says that this deck lies there at all.
-    assert reader.read(faded(small_maze(deck, tilt=15.0), kept=(9, 9))).cards == ()
 
 
 def test_a_card_under_a_hand_is_missed_not_guessed(deck: Deck, reader: Reader) -> None:

@@ -1,0 +1,132 @@
+"""The printed deck where its markers are hardly seen: under hands, worn off, or burnt white by a lamp."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.game.cards import Cell
+from tests.vision.drawn_table import DrawnTable
+from vision.deckbook import Deck, Picture
+from vision.grid import counted_from_goals
+from vision.markers import MARKER_INSET_MM, MARKER_MM
+from vision.reader import Reader
+from vision.reading import Reading
+
+SIZE = (1280, 720)
+HAND = (120, 150, 205)
+MAZE: dict[Cell, str] = {(0, 0): "start", (1, 0): "EW-1", (2, 0): "NEW-1", (0, 1): "NS-1"}
+GOALS: set[Cell] = {(8, -2), (8, 0), (8, 2)}
+
+
+def maze(deck: Deck, turned: Collection[Cell] = (), **camera: float) -> DrawnTable:
+    table = DrawnTable(deck, **camera)  # type: ignore[arg-type]
+    for cell, face in MAZE.items():
+        table.lay(face, cell, cell in turned)
+    return table.goals()
+
+
+def told(reading: Reading) -> dict[Cell, str | None]:
+    return {card.cell: card.face for card in reading.cards}
+
+
+def tunnels(reading: Reading) -> dict[Cell, str]:
+    """Each card's name without its number: cards with the same tunnels may be taken for one another."""
+    return {card.cell: card.face.rsplit("-", 1)[0] for card in reading.cards if card.face}
+
+
+def worn(table: DrawnTable, picture: Picture, cells: Collection[Cell], kept: Cell | None = None) -> Picture:
+    """The picture with the markers of some cards worn off; of `kept` the first is left."""
+    side = MARKER_INSET_MM + MARKER_MM + 1
+    for cell in cells:
+        top_left, top_right, bottom_right, bottom_left = table.corners(cell, SIZE)
+        right, down = (top_right - top_left) * side / 56, (bottom_left - top_left) * side / 87
+        squares = [(top_left, right, down), (bottom_right, -right, -down)]
+        for corner, across, along in squares[cell == kept :]:
+            outline = np.array([corner, corner + across, corner + across + along, corner + along])
+            cv2.fillConvexPoly(picture, np.rint(outline).astype(np.int32), (150, 160, 165))
+    return picture
+
+
+def burnt(table: DrawnTable, picture: Picture, cell: Cell, left: float) -> Picture:
+    """The picture with a card under a lamp: so large a share of its contrast is left, and it is white."""
+    mask = np.zeros(picture.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.rint(table.corners(cell, SIZE)).astype(np.int32), 255)
+    bright = 255 - (255 - picture.astype(np.float32)) * left
+    return np.where(mask[..., None] > 0, bright, picture).astype(np.uint8)
+
+
+def covered(table: DrawnTable, cell: Cell, seen: str) -> Picture:
+    """The picture with a hand over all of a card but the corner, as printed, where one marker is."""
+    first, second, third, fourth = table.corners(cell, SIZE)
+    outline = np.array([first, second, third, fourth])
+    across, down = (second - first) * 0.42, (fourth - first) * 0.3
+    near, far = (first, (across, down)) if seen == "first" else (third, (-across, -down))
+    corner = np.array([near, near + far[0], near + far[0] + far[1], near + far[1]])
+    mask = np.zeros((SIZE[1], SIZE[0]), np.uint8)
+    cv2.fillConvexPoly(mask, np.rint(outline).astype(np.int32), 255)
+    cv2.fillConvexPoly(mask, np.rint(corner).astype(np.int32), 0)
+    picture = table.picture()
+    picture[mask > 0] = HAND
+    return picture
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("seen", ["first", "second"])
+def test_one_marker_where_a_card_must_lie_is_enough(
+    deck: Deck, reader: Reader, seen: str, turned: bool
+) -> None:
+    table = maze(deck, {(2, 0)} if turned else ())
+    reading = reader.read(covered(table, (2, 0), seen))
+    assert told(reading) == MAZE | dict.fromkeys(GOALS)
+    assert {card.cell for card in reading.cards if card.turned and card.face_up} == (
+        {(2, 0)} if turned else set()
+    )
+
+
+def test_a_marker_of_a_card_that_lies_elsewhere_already_tells_nothing(deck: Deck, reader: Reader) -> None:
+    table = maze(deck).lay("NEW-1", (0, -1))
+    reading = reader.read(covered(table, (0, -1), "first"))
+    assert told(reading) == MAZE | dict.fromkeys(GOALS)
+
+
+def test_a_card_burnt_white_is_read_by_what_is_left_of_its_markers(deck: Deck, reader: Reader) -> None:
+    table = maze(deck)
+    reading = reader.read(burnt(table, table.picture(), (2, 0), left=0.1))
+    assert told(reading)[2, 0] == "NEW-1"
+
+
+def test_a_card_whose_markers_are_worn_off_is_read_by_its_face(deck: Deck, reader: Reader) -> None:
+    table = maze(deck, tilt=15.0)
+    reading = reader.read(worn(table, table.picture(), [(2, 0)]))
+    assert tunnels(reading) == {(0, 0): "start", (1, 0): "EW", (2, 0): "NEW", (0, 1): "NS"}
+
+
+def test_where_the_markers_fail_the_art_is_read_as_of_a_deck_without_any(deck: Deck, reader: Reader) -> None:
+    table, everything = maze(deck, tilt=15.0), {*MAZE, *GOALS}
+    reading = reader.read(worn(table, table.picture(), everything, kept=(1, 0)))
+    assert told(reading).keys() == everything
+    assert tunnels(reading) == {(0, 0): "start", (1, 0): "EW", (2, 0): "NEW", (0, 1): "NS"}
+    # Without any marker nothing says that this deck lies there at all.
+    assert reader.read(worn(table, table.picture(), everything)).cards == ()
+
+
+def test_without_start_card_and_markers_nobody_counts_the_columns_of_a_bare_table(
+    deck: Deck, reader: Reader
+) -> None:
+    table = maze(deck, tilt=15.0)
+    picture = table.hand_over(table.picture(), (0, 0))
+    reading = reader.read(worn(table, picture, {*MAZE, *GOALS} - {(0, 0)}, kept=(2, 0)))
+    assert reading.cards == ()
+    assert "no_start_card" in {problem.code for problem in reading.problems}
+
+
+def test_cells_are_counted_from_the_goals_over_narrow_gaps_alone() -> None:
+    goals = [(8, -2), (8, 0), (8, 2)]
+    assert counted_from_goals(goals)
+    assert counted_from_goals([*goals, (6, 0), (5, 1), (3, 1)])
+    assert not counted_from_goals([*goals, (6, 0), (3, 0)])
+    assert not counted_from_goals([(1, 0)])
