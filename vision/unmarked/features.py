@@ -29,6 +29,9 @@ LOOKS = ((960, 1.2), (1440, 0.8))
 """Longest side in px and blur in px of the picture in which features are looked for, and of that in which
 they are if the first shows too few cards. Without a blur most features are a dim picture's noise, as slow as
 it is useless; evening or stretching the contrast first halved what was found."""
+MOST_PX, ABOUT_PX = 520, 40
+"""Features are looked for in parts of a picture with no longer side, each with so much of what lies about it:
+the whole of it, at all blurs at once, takes 250 MB."""
 FEW = 4
 CONTRAST = 0.02
 SAMPLE, REPEATED, REPEATS = 250, 0.9, 0.03
@@ -53,6 +56,9 @@ WANTED = 8
 """Cards after which the search ends."""
 SMALLEST, LARGEST = 0.35, 6.0
 """px per mm that a card may have."""
+
+
+Box = tuple[int, int, int, int]
 
 
 class Features:
@@ -86,12 +92,29 @@ class Features:
 
     def _features(self, grey: Grey, blur: float) -> tuple[list[cv2.KeyPoint], Floats]:
         soft = cv2.GaussianBlur(grey, (0, 0), blur)
-        points, descriptors = self._sift.detectAndCompute(soft, None)
+        points: list[cv2.KeyPoint] = []
+        parts = []
+        for box in _boxes(grey.shape[1], grey.shape[0]):
+            found, descriptors = self._features_in(np.asarray(soft, np.uint8), box)
+            points += found
+            parts.append(descriptors)
+        # Square roots, as distributions are compared (Arandjelovic and Zisserman 2012), of length 1.
+        rows = np.concatenate(parts)
+        return points, np.sqrt(rows / (rows.sum(1, keepdims=True) + 1e-6))
+
+    def _features_in(self, soft: Grey, box: Box) -> tuple[list[cv2.KeyPoint], Floats]:
+        """Those within left, top, right and bottom in px, seen with what lies about it."""
+        left, top = max(0, box[0] - ABOUT_PX), max(0, box[1] - ABOUT_PX)
+        part = soft[top : box[3] + ABOUT_PX, left : box[2] + ABOUT_PX]
+        points, descriptors = self._sift.detectAndCompute(part, None)
         if descriptors is None or not len(points):
             return [], np.empty((0, 128), np.float32)
-        # Square roots, as distributions are compared (Arandjelovic and Zisserman 2012), of length 1.
-        rows = np.asarray(descriptors, np.float32)
-        return list(points), np.sqrt(rows / (rows.sum(1, keepdims=True) + 1e-6))
+        places = np.array([point.pt for point in points]) + (left, top)
+        own = np.flatnonzero(((places >= box[:2]) & (places < box[2:])).all(1)).tolist()
+        kept = [points[one] for one in own]
+        for point, place in zip(kept, places[own].tolist(), strict=True):
+            point.pt = place
+        return kept, np.asarray(descriptors[own], np.float32)
 
     def _few(self, rows: Floats) -> Floats:
         """Descriptors (n, 128) brought down to what matters, of length 1."""
@@ -227,6 +250,20 @@ def _at_scale(picture: Picture) -> Grey:
     shrink = KNOWN_SCALE / PX_PER_MM
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     return np.asarray(cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _boxes(width: int, height: int) -> list[Box]:
+    """A picture in as few parts of one size as have no side longer than MOST_PX: left, top, right, bottom."""
+    across, down = -(-width // MOST_PX), -(-height // MOST_PX)
+    columns, rows = (
+        np.linspace(0, width, across + 1).astype(int),
+        np.linspace(0, height, down + 1).astype(int),
+    )
+    return [
+        (int(left), int(top), int(right), int(bottom))
+        for top, bottom in zip(rows, rows[1:], strict=False)
+        for left, right in zip(columns, columns[1:], strict=False)
+    ]
 
 
 def _in_parts(rows: Floats) -> list[Floats]:
