@@ -159,26 +159,22 @@ class Patterns:
         module off the marker's own; `allowed` (n, 4 ids): which patterns may be there, all ids not turned
         first, then all a quarter turn on, and so on.
         """
-        n, k = tries.shape[:2]
+        n, tried = tries.shape[:2]
+        kept = min(BEST, tried)
         starts = _affine(tries.reshape(-1, 4, 2), self.half, 1.0)
         samples = self._sample(grey, starts)
         asked = np.flatnonzero(np.einsum("ns,s->n", samples, self._rim) >= RIMMED)
-        likeness = np.full((n * k, len(self.patterns)), -1.0, np.float32)
+        likeness = np.full((len(starts), len(self.patterns)), -1.0, np.float32)
         likeness[asked] = alike(samples[asked], self.patterns)
-        likeness = np.where(np.repeat(allowed, k, 0), likeness, np.float32(-1))
-        most = likeness.max(1).reshape(n, k)
-        rows = (np.argsort(-most, axis=1)[:, :BEST] + np.arange(n)[:, None] * k).ravel()
+        likeness[~np.repeat(allowed, tried, 0)] = -1
+        most = likeness.max(1).reshape(n, tried)
+        rows = (np.argsort(-most, axis=1)[:, :kept] + tried * np.arange(n)[:, None]).ravel()
         refined = self._refine(grey, starts[rows], likeness[rows].argmax(1))
         told = alike(self._sample(grey, refined), self.patterns)
-        told = np.where(np.repeat(allowed, len(rows) // max(n, 1), 0), told, np.float32(-1))
-        best = told.max(1).reshape(n, -1).argmax(1) + np.arange(n) * (len(rows) // max(n, 1))
-        told = told[best]
-        which = told.argmax(1)
-        others = np.where(
-            np.arange(told.shape[1]) % len(self.ids) == which[:, None] % len(self.ids), -1, told
-        )
+        told[~np.repeat(allowed, kept, 0)] = -1
+        best = told.max(1).reshape(n, kept).argmax(1) + kept * np.arange(n)
         grown = np.sqrt(np.abs(_area(refined[best])) / np.abs(_area(starts[rows[best]])))
-        return Found(which, refined[best][:, :, 2], told.max(1), told.max(1) - others.max(1), grown)
+        return Found(told[best].argmax(1), refined[best][:, :, 2], *self._lead(told[best]), grown)
 
     def _settle(self, grey: Grey, affine: Floats, which: Rows) -> Decoded:
         """Aligned with the likeliest pattern, which may then turn out to be another."""

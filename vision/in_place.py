@@ -107,12 +107,15 @@ class InPlace:
         found = self._patterns.decode_about(grey, tries, allowed.reshape(len(tries), -1))
         corners = np.repeat(self._anatomy.squares.mean(1), len(cells), 0)
         centres = layout.to_board(plane.to_mm(found.middles.astype(np.float64))) - corners
-        placed = [self._told(found, centres, row, len(cells)) for row in range(len(cells))]
-        return [
+        heard = [self._told(found, centres, row, len(cells)) for row in range(len(cells))]
+        placed = [
             Placed(cell, *one.way, layout.to_plane(centres[one.row]), float(found.likeness[one.row]))
-            for cell, one in zip(cells, placed, strict=True)
+            for cell, one in zip(cells, heard, strict=True)
             if one is not None
         ]
+        # Every card exists once; the goals' back alone lies in several places.
+        faces = [one.face for one in placed]
+        return [one for one in placed if one.face is None or faces.count(one.face) == 1]
 
     def _told(self, found: Found, centres: Reals, row: int, count: int) -> _Told | None:
         """What the two corners of a cell say, which are so many rows apart; None when they tell nothing."""

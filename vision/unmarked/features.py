@@ -8,6 +8,7 @@ that fit, the worst ones three with four.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -109,7 +110,7 @@ class Features:
         points, descriptors = self._sift.detectAndCompute(part, None)
         if descriptors is None or not len(points):
             return [], np.empty((0, 128), np.float32)
-        places = np.array([point.pt for point in points]) + (left, top)
+        places = np.array([point.pt for point in points]) + np.array((left, top))
         own = np.flatnonzero(((places >= box[:2]) & (places < box[2:])).all(1)).tolist()
         kept = [points[one] for one in own]
         for point, place in zip(kept, places[own].tolist(), strict=True):
@@ -261,8 +262,8 @@ def _boxes(width: int, height: int) -> list[Box]:
     )
     return [
         (int(left), int(top), int(right), int(bottom))
-        for top, bottom in zip(rows, rows[1:], strict=False)
-        for left, right in zip(columns, columns[1:], strict=False)
+        for top, bottom in pairwise(rows)
+        for left, right in pairwise(columns)
     ]
 
 
