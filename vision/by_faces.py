@@ -20,8 +20,8 @@ from vision.pointed import Pointed
 from vision.reading import CardRead, Problem
 from vision.squares import Floats, Grey
 from vision.survey import Survey
+from vision.tags import Tags
 from vision.unmarked.beside import maze_beside, untold
-from vision.unmarked.board import Tags
 from vision.unmarked.maze import Found, Maze
 from vision.unmarked.reader import UnmarkedReader, counted
 from vision.unmarked.view import View

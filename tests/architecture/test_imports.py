@@ -5,6 +5,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,9 @@ TABLE_STANDS_ON = {
     "companion.shared_seats",
     "companion.trouble",
 }
+
+SEEING = {GAME, "vision", "vision.markers"}
+EYES = {"vision", "vision.enrolment", "vision.markers", "vision.tunnels", "vision.unmarked"}
 
 # Room -> the rooms it may import. A module belongs to the room with the longest name that begins its own.
 ARROWS: dict[str, set[str]] = {
@@ -63,7 +67,10 @@ ARROWS: dict[str, set[str]] = {
     },
     # cameras and cards
     "vision.markers": set(),
-    "vision": {GAME, "vision.markers"},
+    "vision": {GAME, "vision.enrolment", "vision.markers", "vision.tunnels", "vision.unmarked"},
+    "vision.tunnels": SEEING,
+    "vision.unmarked": SEEING | {"vision.tunnels"},
+    "vision.enrolment": SEEING | {"vision.tunnels"},
     "printables": {GAME, "vision.markers"},
     "companion.printed_deck": {"printables"},
     "companion.camera_process": {
@@ -90,8 +97,8 @@ LIBRARIES: dict[str, set[str]] = {
     },
     "waitress": {"companion.server"},
     "sqlalchemy": {"companion.log"},
-    "cv2": {"vision", "vision.markers", "printables", "companion.commands"},
-    "numpy": {"vision", "vision.markers", "printables"},
+    "cv2": EYES | {"printables", "companion.commands"},
+    "numpy": EYES | {"printables"},
     "ifaddr": {"companion.network"},
     "fpdf": {"printables"},
     "pypdfium2": {"printables"},
@@ -170,6 +177,12 @@ def test_imports_point_the_way_of_the_table(room: str) -> None:
         if room_of(imported) not in ARROWS[room] | {room}
     ]
     assert not upward, "\n".join(upward)
+
+
+def test_no_module_stands_on_itself() -> None:
+    """Within a room, too, nobody needs what needs him."""
+    needs = {module: {name for _, name in imports_of(module) if name in FILES} for module in FILES}
+    TopologicalSorter(needs).prepare()
 
 
 def test_libraries_stay_in_their_rooms() -> None:

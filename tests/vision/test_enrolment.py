@@ -14,7 +14,7 @@ from companion.own_decks import draft_of
 from tests.vision.laid_apart import BACK, photograph
 from vision.deckbook import load_deck
 from vision.enrolment.deck import enrol
-from vision.enrolment.outlines import find_outlines
+from vision.outlines import find_outlines
 
 FIRST = ("NS", "EW", "NW", "NE", "NES", "NEW", "NESW", "N", "E", "N.S")
 SECOND = ("E.W", "N.W", "N.E", "N.E.W", "N.E.S.W", "start", "gold", "stone-NE", "stone-NW", BACK)

@@ -20,12 +20,11 @@ from vision.grid import Layout
 from vision.pictures import Image
 from vision.plane import BULGE, Plane
 from vision.pointed import Pointed
+from vision.tags import TagFinder, every_tag
 from vision.tunnels.above import Drawer
 from vision.tunnels.finder import MM, find_cards
 from vision.tunnels.reader import TunnelsReader
 from vision.tunnels.stuff import Stuff
-from vision.tunnels.tags import every_tag
-from vision.unmarked.board import TagFinder
 
 KEPT = ("easy_0104", "easy_0105", "normal_0103", "normal_0104", "normal_0105")
 """Those with corner tags."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from vision.enrolment.found import mark
+from vision.mark import mark
 from vision.pictures import Image
 from vision.plane import Reals
 from vision.tunnels.layers import Floats

@@ -11,9 +11,9 @@ from vision.pictures import Image
 from vision.pointed import Pointed
 from vision.reading import Problem, Reading
 from vision.sized import read_sized
+from vision.tags import TagFinder
 from vision.tunnels.board import Board
 from vision.tunnels.table import find_table
-from vision.unmarked.board import TagFinder
 
 
 class TunnelsReader:

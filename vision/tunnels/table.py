@@ -9,17 +9,17 @@ import cv2
 import numpy as np
 
 from companion.game.cards import CARD_MM
-from vision.enrolment.outlines import find_outlines
 from vision.grid import GAP_MM, TAG_CELLS, Layout, board_angle, layout_by_tags
+from vision.outlines import find_outlines
 from vision.pictures import Image
 from vision.plane import Plane, Reals, Rigid, poses
 from vision.pointed import Pointed
 from vision.pointing import Pointing
+from vision.steady import steady_plane
+from vision.tags import TagFinder, Tags, every_tag, plane_by_tags
 from vision.tunnels.above import Drawer
 from vision.tunnels.finder import CORNERS, find_cards
 from vision.tunnels.guessing import guesses
-from vision.tunnels.tags import every_tag
-from vision.unmarked.board import TagFinder, Tags, plane_by_tags, steady_plane
 
 PITCH = np.array(CARD_MM) + GAP_MM
 LOW, HIGH = np.array([-3.5, -4.5]) * PITCH, np.array([11.5, 4.5]) * PITCH

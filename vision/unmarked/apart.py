@@ -9,7 +9,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.enrolment.outlines import four_sided, masks
+from vision.outlines import four_sided, masks
 from vision.pictures import Image
 from vision.plane import Reals
 from vision.unmarked.growing import drawn_in

@@ -13,7 +13,7 @@ from companion.game.cards import Cell
 from vision.grid import Layout
 from vision.plane import Plane
 from vision.reading import CardRead
-from vision.unmarked.board import Tags
+from vision.tags import Tags
 from vision.unmarked.growing import settle
 from vision.unmarked.judging import hear
 from vision.unmarked.known import KnownFaces

@@ -19,7 +19,8 @@ from vision.grid import (
     off_angle,
 )
 from vision.plane import Plane, Reals, poses
-from vision.unmarked.board import FITS_PX, Tags, steady_plane
+from vision.steady import FITS_PX, steady_plane
+from vision.tags import Tags
 from vision.unmarked.growing import ROUGH_WORTH, Settled, settle, sweep
 from vision.unmarked.judging import Witness, hear
 from vision.unmarked.known import KnownFaces

@@ -18,9 +18,10 @@ from vision.pointed import Pointed
 from vision.pointing import Pointing
 from vision.reading import CardRead, Problem, Reading
 from vision.sized import read_sized
+from vision.steady import steady_plane
+from vision.tags import TagFinder, Tags, layout_between, plane_by_tags
 from vision.unmarked.again import carried
 from vision.unmarked.apart import apart
-from vision.unmarked.board import TagFinder, Tags, layout_between, plane_by_tags, steady_plane
 from vision.unmarked.features import Features
 from vision.unmarked.judging import Witness
 from vision.unmarked.known import KnownFaces
