@@ -187,14 +187,7 @@ class Reader:
         self, survey: Survey, board: Board, cards: list[CardRead], scale: float, outside: list[Cell]
     ) -> list[Problem]:
         read = {card.cell for card in cards}
-        problems = []
-        if START_CELL not in read:
-            problems.append(Problem("no_start_card"))
-        if not read & set(GOAL_CELLS):
-            problems.append(Problem("no_goals"))
-        missing = [list(cell) for cell in outside if cell in (START_CELL, *GOAL_CELLS)]
-        if missing:
-            problems.append(Problem("cut_off", {"cells": missing}))
+        problems = troubles.special(read, outside)
         problems += troubles.view(board.plane, scale, self.deck.card_mm[0])
         if survey.poor or not {START_CELL, *GOAL_CELLS} <= read:
             problems += troubles.light(survey.grey) + troubles.sharpness(survey.grey)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+
 import cv2
 import numpy as np
 
+from companion.game.cards import GOAL_CELLS, START_CELL, Cell
 from vision.plane import Plane
 from vision.reading import Problem
 from vision.squares import Floats, Grey
@@ -24,6 +27,22 @@ NEEDED_PX = 38
 """Width of a card in px below which markers 2 px a module and less are all there is."""
 STEEPEST = 55.0
 """Tilt in degrees beyond which the far side of the table is too flat to read."""
+
+
+def special(read: Collection[Cell], outside: Sequence[Cell] = ()) -> list[Problem]:
+    """What keeps a game from being followed: no start card, no goals, or some of them out of the picture.
+
+    `read`: cells of the cards told; `outside`: cells that lie beyond the picture's edge.
+    """
+    problems = []
+    if START_CELL not in read:
+        problems.append(Problem("no_start_card"))
+    if not set(read) & set(GOAL_CELLS):
+        problems.append(Problem("no_goals"))
+    missing = [list(cell) for cell in outside if cell in (START_CELL, *GOAL_CELLS)]
+    if missing:
+        problems.append(Problem("cut_off", {"cells": missing}))
+    return problems
 
 
 def light(grey: Grey) -> list[Problem]:

@@ -1,23 +1,22 @@
-"""Which cell each card on a table lies in, and what it is, when no face of the deck is known."""
+"""Which cell each card on a table lies in, when no face of the deck is known."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from companion.game.cards import CARD_MM, EDGES, GOAL_CELLS, OPPOSITE, START_CELL, Cell, Kind, neighbour
+from companion.game.cards import CARD_MM, GOAL_CELLS, START_CELL, Cell
 from vision.grid import Grid, Layout
 from vision.pictures import Image
 from vision.plane import Reals
-from vision.reading import CardRead, Problem
 from vision.squares import Floats
 from vision.tunnels.backs import find_back
 from vision.tunnels.finder import CORNERS
 from vision.tunnels.patch import cut
-from vision.tunnels.read import LOUDEST, SURE, TunnelsRead, judged, testimony
-from vision.tunnels.shapes import GOAL_SHAPES, START_SHAPES, Tunnels, hypotheses, open_edges
+from vision.tunnels.read import LOUDEST, testimony
+from vision.tunnels.shapes import START_SHAPES, hypotheses
 from vision.tunnels.stuff import Stuff
 from vision.tunnels.table import PITCH, Lying, Table, far_from, placed
 
@@ -25,8 +24,6 @@ WITNESS = 0.5
 """How much the witness counts beside the finder: it knows single cards, and was taught little of tables."""
 MOST = 12.0
 """Log-odds beyond which the witness says no more."""
-GIVEN, GIVEN_FAINT = 0.76, 0.95
-"""Confidence from which on a reading is given out, and that of a card that both networks see faintly."""
 BACK = -4.0
 """Log-odds of a face, by both, below which a card lies face down: faces had -2 at least, backs -8 at most."""
 CARD_LIKE, SHARE, CARD_LEAST, CARD_SURE = 4.0, 0.5, 3.5, 6.0
@@ -37,17 +34,14 @@ GOAL_MM = 48.0
 """How far off its cell's middle a goal may lie while the board is known by tags only."""
 FACE_MM = 20.0
 """So much farther a back may lie than a face to be taken for the goal."""
-BACK_SURE, FACE_UP = 0.9, 0.45
-"""Confidence of a goal face down (none was ever another card), and what a face counts beside a back
-there: few goals lie open."""
+FACE_UP = 0.45
+"""What a face counts beside a back where a goal may lie: few goals lie open."""
 GOAL_SURE = 3.0
 """Log-odds of the finder from which on a card that shows its face may be a goal."""
 START_MM = 40.0
 """How far off the start card may lie: two thirds of a column."""
 CROSS = 0.0
 """By how much the cross must lead all other tunnels (log-likelihood) in what may be the start card."""
-NEIGHBOUR = 1.2
-"""Log-odds that a neighbour's edge lends to ours: a prior, since wrong cards must be read as they lie."""
 PLAINLY = 10.0
 """Log-odds by both from which on a card tells what the cards here look like."""
 BOARD, FREE = tuple((column, row) for column in range(-2, 12) for row in range(-4, 5)), 0.95
@@ -58,9 +52,6 @@ way: of 569 cards 3 were stranger, of 147 places without one 2 less strange."""
 LAYOUT_SURE, RIVAL, PLACED = 0.8, 0.85, 0.01
 """How well goals must fit a start card found anywhere, up to which share of that another may fit, and what
 each card counts beside that has a cell."""
-PLAIN, ASIDE_MM = 0.95, 1.5
-"""Confidence below which a card is looked at again from places so far aside."""
-AROUND = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y)
 SPECIAL = (START_CELL, *GOAL_CELLS)
 
 
@@ -180,50 +171,6 @@ class Board:
         strange = stuff.strangeness(cut(self.image, one.lying.corners))
         return float(np.clip(COLOURS * (STRANGE - strange), *COLOURED))
 
-    # What is said of it
-
-    def cards(self) -> tuple[list[CardRead], list[Cell]]:
-        """What may be given out, and the cells that hold something nobody can tell."""
-        faces = {cell: one for cell, one in self.seen.items() if one.face_up}
-        alone = {cell: _judged(cell, one, one.told) for cell, one in faces.items()}
-        for cell, read in alone.items():
-            if read.confidence < PLAIN:
-                told = self._told_again(faces[cell])
-                faces[cell] = replace(faces[cell], told=told)
-                alone[cell] = _judged(cell, faces[cell], told)
-        cards, hidden = [], []
-        for cell, one in (self.seen | faces).items():
-            if cell not in faces:
-                cards.append(_card(cell, Kind.GOAL, (), False, BACK_SURE, one.lying.corners))
-                continue
-            read = _judged(cell, one, one.told + _neighbours(cell, alone))
-            if read.confidence < (GIVEN if one.sure > CARD_LIKE else GIVEN_FAINT) or self._astray(cell, one):
-                hidden.append(cell)
-                continue
-            kind = Kind.GOAL if cell in GOAL_CELLS else Kind.START if cell == START_CELL else Kind.PATH
-            cards.append(_card(cell, kind, read.tunnels, True, read.confidence, one.lying.corners))
-        return sorted(cards, key=lambda card: card.cell), sorted(hidden)
-
-    def _astray(self, cell: Cell, one: Seen) -> bool:
-        """Whether a card is neither plain to see nor beside another: the grain of a table may be like one."""
-        beside = any((cell[0] + x, cell[1] + y) in self.seen for x, y in AROUND)
-        return not beside and cell not in SPECIAL and one.sure < PLAINLY
-
-    def _told_again(self, one: Seen) -> Floats:
-        """The mean of what the witness says of a card and of looks at it a little to all sides."""
-        across, down = (one.lying.corners[to] - one.lying.corners[0] for to in (1, 3))
-        looks = [
-            one.lying.corners + ASIDE_MM * (x * across / CARD_MM[0] + y * down / CARD_MM[1])
-            for x, y in AROUND
-        ]
-        told = [heard for heard, _ in testimony([cut(self.image, look) for look in looks])]
-        return np.asarray(np.mean([one.told, *told], 0), np.float32)
-
-    def missing(self, read: set[Cell]) -> list[Problem]:
-        """What keeps a game from being followed: no start card, no goals."""
-        found = [Problem("no_start_card")] if START_CELL not in read else []
-        return [*found, *([Problem("no_goals")] if not read & set(GOAL_CELLS) else [])]
-
 
 def _witnessed(image: Image, cards: Sequence[Lying]) -> list[Seen]:
     told = testimony([cut(image, one.corners) for one in cards])
@@ -312,29 +259,3 @@ def _goals_fit(grid: Grid, seen: Sequence[Seen], places: Reals) -> float:
         ]
         fit += max(near, default=0.0)
     return fit
-
-
-def _judged(cell: Cell, one: Seen, told: Floats) -> TunnelsRead:
-    among: tuple[Tunnels, ...] | None = None
-    if cell in GOAL_CELLS:
-        among = GOAL_SHAPES
-    elif cell == START_CELL:
-        among = START_SHAPES
-    return judged(told, one.card, hypotheses(among))
-
-
-def _neighbours(cell: Cell, alone: dict[Cell, TunnelsRead]) -> Floats:
-    lent = np.zeros(10, np.float32)
-    for index, edge in enumerate(EDGES):
-        other = alone.get(neighbour(cell, edge))
-        if other is not None and other.confidence > SURE:
-            there = open_edges(other.tunnels) & OPPOSITE[edge]
-            lent[index] = NEIGHBOUR if there else -NEIGHBOUR
-    return lent
-
-
-def _card(
-    cell: Cell, kind: Kind, tunnels: Tunnels, face_up: bool, confidence: float, corners: Reals
-) -> CardRead:
-    a, b, c, d = ((float(x), float(y)) for x, y in corners)
-    return CardRead(cell, None, tunnels, kind, False, face_up, min(confidence, 0.99), (a, b, c, d))

@@ -178,14 +178,7 @@ class UnmarkedReader:
         )
 
     def _problems(self, maze: Maze, read: set[Cell], scale: float, outside: list[Cell]) -> list[Problem]:
-        problems = []
-        if START_CELL not in read:
-            problems.append(Problem("no_start_card"))
-        if not read & set(GOAL_CELLS):
-            problems.append(Problem("no_goals"))
-        missing = [list(cell) for cell in outside if cell in (START_CELL, *GOAL_CELLS)]
-        if missing:
-            problems.append(Problem("cut_off", {"cells": missing}))
+        problems = troubles.special(read, outside)
         problems += troubles.view(maze.board.plane, scale, self.deck.card_mm[0])
         if not {START_CELL, *GOAL_CELLS} <= read:
             problems += troubles.light(maze.view.grey) + troubles.sharpness(maze.view.grey)
