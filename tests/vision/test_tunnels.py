@@ -9,7 +9,7 @@ from companion.game.decks import BASE_PATHS
 from tests.vision.laid_apart import BACK, pictures
 from vision.pictures import Image
 from vision.tunnels.patch import HIGH, WIDE, cut
-from vision.tunnels.read import read_all, read_tunnels
+from vision.tunnels.read import read_all
 from vision.tunnels.shapes import GOAL_SHAPES, hypotheses
 
 NAMES = tuple(BASE_PATHS)
@@ -50,7 +50,7 @@ def test_a_dead_end_is_told_from_a_way_through() -> None:
 
 def test_a_back_and_a_bare_table_are_no_face() -> None:
     back, way = read_all(list(pictures((BACK, "NESW"))))
-    grey = read_tunnels(np.full((HIGH, WIDE, 3), 120, np.uint8))
+    (grey,) = read_all([np.full((HIGH, WIDE, 3), 120, np.uint8)])
     assert back.card < 0 and not back.sure
     assert not grey.sure
     assert way.card > 0 and way.sure
@@ -73,4 +73,4 @@ def test_shapes_hold_every_card_of_both_boxes_once() -> None:
 def test_a_patch_of_any_size_is_taken(size: tuple[int, int]) -> None:
     (picture,) = pictures(("NEW",))
     patch = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
-    assert read_tunnels(patch).tunnels == Face.parse("NEW").tunnels
+    assert read_all([patch])[0].tunnels == Face.parse("NEW").tunnels

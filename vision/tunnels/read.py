@@ -46,17 +46,12 @@ class TunnelsRead:
         return self.card >= CARD_LEAST and self.confidence >= SURE
 
 
-def read_tunnels(patch: Patch, among: tuple[Tunnels, ...] | None = None) -> TunnelsRead:
-    """The tunnels of the card in a patch (height, width, 3), BGR, of any size, that holds just this card.
+def read_all(patches: Sequence[Patch], among: tuple[Tunnels, ...] | None = None) -> list[TunnelsRead]:
+    """The tunnels of the cards in patches (height, width, 3), BGR, of any size, each holding just one card.
 
     Some 3 mm and 3 degrees of misplacement do no harm. `among` names the only tunnels that can be there
     (a goal's, say); without it all of both boxes are tried.
     """
-    return read_all([patch], among)[0]
-
-
-def read_all(patches: Sequence[Patch], among: tuple[Tunnels, ...] | None = None) -> list[TunnelsRead]:
-    """`read_tunnels` for several patches, quicker than one by one."""
     known = hypotheses(among)
     return [judged(told, card, known) for told, card in testimony(patches)]
 
