@@ -76,11 +76,12 @@ class UnmarkedReader:
     ) -> Reading:
         grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
         view = View(image, grey, self.known)
-        maze = carried(before, view, touched) if before is not None and touched is not None else None
-        found = maze or self.find_maze(view, pointed)
+        # A hand over the start card leaves the cells of a standing camera as they were.
+        kept = carried(before, view, touched) if before is not None and touched is not None else None
+        found = kept or self.find_maze(view, pointed)
         if isinstance(found, Maze):
             found.fill()
-            found = found if counted(found) else Problem("no_start_card")
+            found = found if kept or counted(found) else Problem("no_start_card")
         if isinstance(found, Problem):
             problems = (found, *troubles.light(grey), *troubles.sharpness(grey))
             return Reading((), problems, view.size, 0.0)
