@@ -59,7 +59,7 @@ class _Watcher:
     """Reads and follows a film."""
 
     def __init__(self, deck: Deck) -> None:
-        self._film, self._tracker, self._at_s = Film(reader_for(deck)), Tracker(deck), 0.0
+        self._film, self._tracker, self._at_s = Film(reader_for(deck, live=True)), Tracker(deck), 0.0
 
     def look(self, frame: Image) -> Sight:
         """What is known after the next frame."""

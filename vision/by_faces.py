@@ -7,11 +7,12 @@ is left of it still says whether the face that seems to lie there is the right o
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
-from companion.game.cards import START_CELL
+from companion.game.cards import START_CELL, Cell
 from vision.eyes import Eyes
 from vision.grid import Layout
 from vision.pictures import Image
@@ -23,7 +24,7 @@ from vision.survey import Survey
 from vision.tags import Tags
 from vision.unmarked.beside import maze_beside, untold
 from vision.unmarked.maze import Found, Maze
-from vision.unmarked.reader import UnmarkedReader, counted
+from vision.unmarked.reader import UnmarkedReader, doubted
 from vision.unmarked.view import View
 from vision.verdict import NEAR, Pose, sure_by_art
 
@@ -36,7 +37,18 @@ and at no place but a card's own was one of its markers the likeliest of all.
 MARKER_LIKE = 0.45
 """Likeness of a marker that is the likeliest of all where its card's should be."""
 NEARLY = 0.75
-"""Strength from which it is enough that art and both corners, in finer detail, are surely the card's."""
+"""Strength from which it is enough that art and both corners, by the markers' own reader, are the card's."""
+
+
+@dataclass(frozen=True, eq=False)
+class Faced:
+    """What faces tell of a picture."""
+
+    plane: Plane
+    layout: Layout
+    cards: list[CardRead]
+    doubts: set[Cell]
+    """Cells that hold something nobody can tell."""
 
 
 class ByFaces:
@@ -46,7 +58,7 @@ class ByFaces:
         self._eyes = eyes
         self._reader = UnmarkedReader(eyes.deck)
 
-    def maze(self, image: Image, grey: Grey, pointed: Pointed | None) -> Maze | Problem:
+    def alone(self, image: Image, grey: Grey, pointed: Pointed | None) -> Faced | Problem:
         """The table of a picture as its faces alone show it; a problem says why they do not."""
         maze = self._reader.find_maze(View(image, grey, self._reader.known), pointed)
         if isinstance(maze, Problem):
@@ -54,7 +66,9 @@ class ByFaces:
         maze.fill()
         if not maze.found:
             return Problem("no_table")
-        return maze if counted(maze) or self._start_in_place(maze) else Problem("no_start_card")
+        if not maze.counted and not self._start_in_place(maze):
+            return Problem("no_start_card")
+        return self._faced(maze, ())
 
     def _start_in_place(self, maze: Maze) -> bool:
         """Whether a marker of the start card lies where it should be."""
@@ -62,23 +76,27 @@ class ByFaces:
         in_place = self._eyes.in_place.read(grey, board.plane, board.layout, board.grid, [START_CELL], ())
         return bool(in_place)
 
-    def more(self, maze: Maze, told: Sequence[CardRead]) -> list[CardRead]:
-        """The cards of a maze beside those told, and those of its doubtful ones that markers bear out."""
+    def beside(
+        self, image: Image, survey: Survey, plane: Plane, layout: Layout, told: Sequence[CardRead]
+    ) -> Faced | None:
+        """What a picture holds beside the cards `told`, which lie in this plane and layout."""
+        known = self._reader.known
+        tags = Tags(tuple(survey.tags.ids.tolist()), survey.tags.corners)
+        maze = maze_beside(known, View(image, survey.grey, known), plane, layout, tags, told)
+        return self._faced(maze, told) if maze else None
+
+    def _faced(self, maze: Maze, told: Sequence[CardRead]) -> Faced:
+        """What a maze holds beside the cards told, with those doubtful ones that markers bear out."""
         borne_out = {
             cell: one
             for cell, one in maze.doubtful.items()
             if cell not in maze.found and (self._named(maze, one) or self._alike(maze, one))
         }
-        return [self._reader.card(one) for one in untold(maze, {**maze.found, **borne_out}, told)]
-
-    def beside(
-        self, image: Image, survey: Survey, plane: Plane, layout: Layout, told: Sequence[CardRead]
-    ) -> list[CardRead]:
-        """The cards of a picture beside those that are `told`, which lie in this plane and layout."""
-        known = self._reader.known
-        tags = Tags(tuple(survey.tags.ids.tolist()), survey.tags.corners)
-        maze = maze_beside(known, View(image, survey.grey, known), plane, layout, tags, told)
-        return self.more(maze, told) if maze else []
+        found = {**maze.found, **borne_out}
+        new = untold(maze, found, told)
+        doubts = (doubted(maze) | set(found)) - {one.cell for one in new} - {card.cell for card in told}
+        cards = [self._reader.card(one) for one in new]
+        return Faced(maze.board.plane, maze.board.layout, cards, doubts)
 
     def _named(self, maze: Maze, one: Found) -> bool:
         """Whether at either corner of a doubtful card its own marker is the likeliest of all."""

@@ -55,7 +55,7 @@ def examined(spec: str, deck: Path) -> dict[str, Any]:
 
 def examine(spec: str, deck: Path) -> dict[str, Any]:
     """The same in this process. Raises SourceError and DeckError."""
-    film = Film(reader_for(load_deck(deck)))
+    film = Film(reader_for(load_deck(deck), live=True))
     focus = exposure = None
     if is_webcam(spec):
         capture, image = opened(int(spec))

@@ -59,7 +59,7 @@ class Decoded:
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class InSight:
     """What lies at places where a marker should be; every array has one row a place."""
 
     patterns: NDArray[np.int64]
@@ -72,6 +72,8 @@ class Found:
     """By how much any other marker that is allowed is less alike."""
     grown: Floats
     """How many times as large as it should be it lies there."""
+    rival: Floats
+    """Likeness of any other marker, allowed there or not, whichever way up."""
 
 
 class Patterns:
@@ -152,7 +154,7 @@ class Patterns:
             )
         return Decoded(ids, corners, found, lead)
 
-    def decode_about(self, grey: Grey, tries: Floats, allowed: NDArray[np.bool_]) -> Found:
+    def decode_about(self, grey: Grey, tries: Floats, allowed: NDArray[np.bool_]) -> InSight:
         """Which of the patterns allowed lies at each of some places, and where.
 
         `tries` (n, k, 4, 2): for each place squares in px, top-left corner first, of which one may lie a
@@ -170,11 +172,15 @@ class Patterns:
         most = likeness.max(1).reshape(n, tried)
         rows = (np.argsort(-most, axis=1)[:, :kept] + tried * np.arange(n)[:, None]).ravel()
         refined = self._refine(grey, starts[rows], likeness[rows].argmax(1))
-        told = alike(self._sample(grey, refined), self.patterns)
-        told[~np.repeat(allowed, kept, 0)] = -1
+        all_told = alike(self._sample(grey, refined), self.patterns)
+        told = np.where(np.repeat(allowed, kept, 0), all_told, np.float32(-1))
         best = told.max(1).reshape(n, kept).argmax(1) + kept * np.arange(n)
+        which = told[best].argmax(1)
+        found, lead = self._lead(told[best])
         grown = np.sqrt(np.abs(_area(refined[best])) / np.abs(_area(starts[rows[best]])))
-        return Found(told[best].argmax(1), refined[best][:, :, 2], *self._lead(told[best]), grown)
+        others = all_told[best]
+        others[np.arange(n), which] = -1
+        return InSight(which, refined[best][:, :, 2], found, lead, grown, others.max(1))
 
     def _settle(self, grey: Grey, affine: Floats, which: Rows) -> Decoded:
         """Aligned with the likeliest pattern, which may then turn out to be another."""

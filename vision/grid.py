@@ -143,8 +143,13 @@ class Grid:
         return given
 
 
-def counted_from_goals(cells: Collection[Cell]) -> bool:
-    """Whether all cells can be counted from those of the goals over gaps of a column or a row at most.
+def beside(cells: Collection[Cell]) -> set[Cell]:
+    """The cells that have a side in common with any of some cells."""
+    return {(c + x, r + y) for c, r in cells for x, y in ((-1, 0), (1, 0), (0, -1), (0, 1))}
+
+
+def beyond_goals(cells: Collection[Cell]) -> set[Cell]:
+    """Of some cells those that cannot be counted from the goals among them over gaps of one column or row.
 
     Without the start card nothing else says how many columns lie in a wide gap, and a plane that is known
     badly is soon wrong by one.
@@ -156,7 +161,7 @@ def counted_from_goals(cells: Collection[Cell]) -> bool:
         near = {cell for cell in left if max(abs(cell[0] - column), abs(cell[1] - row)) <= WIDEST_GAP}
         left -= near
         reached += near
-    return not left
+    return left
 
 
 def board_angle(angles: Sequence[float], weights: Sequence[float]) -> float:

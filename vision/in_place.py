@@ -13,7 +13,7 @@ import numpy as np
 
 from companion.game.cards import GOAL_CELLS, START_CELL, Cell, Kind
 from vision.deckbook import Deck
-from vision.decode import Found, Patterns
+from vision.decode import InSight, Patterns
 from vision.grid import Grid, Layout
 from vision.plane import Plane, Reals
 from vision.spots import Anatomy
@@ -89,9 +89,10 @@ class InPlace:
         # (corners, cells, tries, 4, 2) in mm on the board
         squares = self._anatomy.squares[:, None, None] + middles[:, None, None] + self._steps[:, None]
         px = plane.to_px(layout.to_plane(squares))
-        within = np.isfinite(px) & (px >= 0) & (px < np.array(grey.shape[::-1]))
-        inside = np.flatnonzero(within.all((0, 2, 3, 4)))
-        cells = [cells[row] for row in inside.tolist()]
+        seen = np.isfinite(px) & (px >= 0) & (px < np.array(grey.shape[::-1]))
+        within = np.asarray(seen.all((2, 3, 4)))
+        rows = np.flatnonzero(within.any(0))
+        cells, px, within = [cells[row] for row in rows.tolist()], px[:, rows], within[:, rows]
         if not cells:
             return []
         allowed = np.zeros((2, len(cells), len(self._patterns.patterns)), bool)
@@ -102,8 +103,9 @@ class InPlace:
                     for at, (face, _, kind) in ways.items()
                     if face not in told and kind is (only or _kind_in(cell))
                 ]
-                allowed[corner, row, chosen] = True
-        tries = px[:, inside].reshape(-1, len(self._steps), 4, 2).astype(np.float32)
+                # Of a card that lies half over the picture's edge one marker may be in sight.
+                allowed[corner, row, chosen] = within[corner, row]
+        tries = np.nan_to_num(px).reshape(-1, len(self._steps), 4, 2).astype(np.float32)
         found = self._patterns.decode_about(grey, tries, allowed.reshape(len(tries), -1))
         corners = np.repeat(self._anatomy.squares.mean(1), len(cells), 0)
         centres = layout.to_board(plane.to_mm(found.middles.astype(np.float64))) - corners
@@ -117,7 +119,7 @@ class InPlace:
         faces = [one.face for one in placed]
         return [one for one in placed if one.face is None or faces.count(one.face) == 1]
 
-    def _told(self, found: Found, centres: Reals, row: int, count: int) -> _Told | None:
+    def _told(self, found: InSight, centres: Reals, row: int, count: int) -> _Told | None:
         """What the two corners of a cell say, which are so many rows apart; None when they tell nothing."""
         first, second = row, row + count
         ways = [self._ways[corner].get(int(found.patterns[at])) for corner, at in enumerate((first, second))]
@@ -132,6 +134,7 @@ class InPlace:
             if way is not None
             and found.likeness[at] >= LIKE
             and found.lead[at] >= LEAD
+            and found.rival[at] < found.likeness[at]
             and abs(found.grown[at] - 1) <= GROWN
         ]
         # Two that name different cards are no word at all.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -13,16 +14,15 @@ from vision.grid import (
     GOAL_OFF_MM,
     Grid,
     Layout,
-    counted_from_goals,
+    beyond_goals,
     find_layout,
     layout_by_tags,
 )
 from vision.plane import Plane, Reals
 from vision.pointing import Pointing
-from vision.reading import Problem
+from vision.reading import CardRead, Problem
 from vision.spots import Spot
 from vision.survey import FEW_MARKS, THOROUGH_MM, USUAL_MM, Survey
-from vision.unmarked.maze import Maze
 
 START_OFF_MM = 20.0
 """How far from where the layout has it the start card may lie (it is what the layout begins at)."""
@@ -95,9 +95,10 @@ class Locator:
         if not layouts or not layouts[0].sure:
             return Problem("no_goals")
         board = self._assign(survey, survey.plane, layouts[0])
-        if not self._counted(board) and self._seek_start(survey, board):
-            board = self._assign(survey, survey.plane, self._layouts(survey, survey.plane)[0])
-        return board if self._counted(board) else Problem("no_start_card")
+        if not self._counted(survey, board) and self._seek_start(survey, board):
+            layouts = [one for one in self._layouts(survey, survey.plane) if one.sure]
+            board = self._assign(survey, survey.plane, layouts[0]) if layouts else board
+        return board if self._counted(survey, board) else Problem("no_start_card")
 
     def _seek_start(self, survey: Survey, board: Board) -> bool:
         """Looks for a marker of the start card about where it may be, which is not known to a column."""
@@ -111,11 +112,16 @@ class Locator:
             survey.place(one.face, one.centre, angle)
         return bool(placed)
 
-    def _counted(self, board: Board) -> bool:
-        """Whether it is known which cell is which: by the start card, a plane known well, or the goals."""
-        both = [cell in GOAL_CELLS for cell, spot in board.spots.items() if spot.both]
-        well_known = both.count(True) >= MEASURED and any(not goal for goal in both)
-        return START_CELL in board.spots or well_known or counted_from_goals(board.spots)
+    def _counted(self, survey: Survey, board: Board) -> bool:
+        """Whether it is known which cell is which: by the start card, two tags, or counted from the goals.
+
+        A wide gap is counted across where the plane is known well on both its sides.
+        """
+        if START_CELL in board.spots or len(survey.tags) > 1:
+            return True
+        both = {cell for cell, spot in board.spots.items() if spot.both}
+        beyond = beyond_goals(board.spots)
+        return not beyond or (len(both & set(GOAL_CELLS)) >= MEASURED and bool(both & beyond))
 
     def _from_one_marker(self, survey: Survey) -> Board | None:
         """The board found from one of few markers: in a bad picture a false one leads the plane astray."""
@@ -144,13 +150,11 @@ class Locator:
         board = self._assign(survey, survey.plane, found[0] if found else pointing.layout(survey.plane))
         return board if set(cells) & set(board.spots) else None
 
-    def as_faced(self, survey: Survey, maze: Maze) -> Board:
-        """The board where the faces show it, with those markers that fit in there."""
-        plane, layout = maze.board.plane, maze.board.layout
-        survey.begin(plane)
+    def with_cards(self, survey: Survey, plane: Plane, layout: Layout, cards: Sequence[CardRead]) -> Board:
+        """The board where some cards lie that something else told, with those markers that fit in there."""
+        survey.begin(plane, cards)
         survey.angle = layout.angle
-        board = self._assign(survey, plane, layout)
-        return board if board.spots else Board(plane, layout, maze.board.grid)
+        return self._assign(survey, plane, layout)
 
     def _tags(self, survey: Survey, plane: Plane) -> dict[int, Reals]:
         middles = plane.to_mm(survey.tags.corners.mean(1))

@@ -34,9 +34,9 @@ class ReadsAgain(TableReader, Protocol):
         ...
 
 
-def reader_for(deck: Deck | None) -> TableReader:
+def reader_for(deck: Deck | None, live: bool = False) -> TableReader:
     """The reader of a deck: by its markers where it has them, else by the faces in its folder; without a deck
-    any is read by its tunnels."""
+    any is read by its tunnels. `live`: whether the pictures are a film's."""
     if deck is None:
         return TunnelsReader()
-    return Reader(deck) if deck.marked else UnmarkedReader(deck)
+    return Reader(deck, live) if deck.marked else UnmarkedReader(deck)

@@ -13,6 +13,7 @@ from vision.deckbook import Deck
 from vision.decode import Decoded
 from vision.markers import MARKER_INSET_MM, MARKER_MM, TAG_MM
 from vision.plane import Plane, Reals, Rigid, poses
+from vision.reading import CardRead
 
 FAINT = 0.25
 """How much a marker counts in the common plane that was not read plainly."""
@@ -97,6 +98,14 @@ class Spot:
     lead: float
     outline: Reals | None = None
     """(4, 2) px, the card's corners as printed, when its art alone was read."""
+
+    @staticmethod
+    def of(card: CardRead, plane: Plane) -> Spot:
+        """A card that something else has told, where it lies in a plane."""
+        corners = np.array(card.corners)
+        first, second, third, _ = plane.to_mm(corners)
+        angle = float(np.arctan2(*(second - first)[::-1]))
+        return Spot(card.face, (first + third) / 2, angle, (None, None), 0.0, 0.0, corners)
 
     @property
     def both(self) -> bool:

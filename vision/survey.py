@@ -13,6 +13,7 @@ from companion.game.cards import Cell
 from vision.eyes import Eyes
 from vision.grid import Grid, Layout, board_angle, off_angle
 from vision.plane import Plane, Reals, fit_plane
+from vision.reading import CardRead
 from vision.search import View
 from vision.spots import Marks, Spot, find_spots, replaced
 from vision.squares import Floats, Grey, find_squares, sharpened, smaller
@@ -147,11 +148,13 @@ class Survey:
         self.marks, self.plane, self.spots, self.looks, self.by_art = marks, None, [], [], []
         self._fit_first()
 
-    def begin(self, plane: Plane | None) -> None:
-        """Another plane to go by, and nothing known in it yet but the markers that fit it."""
-        self.plane, self.looks = plane, []
-        if plane is not None:
-            self._gather(plane)
+    def begin(self, plane: Plane | None, cards: Sequence[CardRead] = ()) -> None:
+        """Another plane to go by, and nothing known in it yet but some cards and the markers first read."""
+        self.plane, self.marks, self.by_art, self.looks = plane, self.first, [], []
+        if plane is None:
+            return
+        self.by_art += [Spot.of(card, plane) for card in cards]
+        self._gather(plane)
 
     def refit(self) -> None:
         """The plane once more, with every card as one rigid thing."""

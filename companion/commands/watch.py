@@ -52,7 +52,8 @@ def run(options: Any) -> int:
         deck = None if options.tunnels else load_deck(folder_of(folder.path, options.deck))
         post.state("starting", {})
         source = _source(options, folder, post, stop)
-        watch(source, Film(reader_for(deck)), Tracker(deck), post, stop)
+        reader = reader_for(deck, live=options.source != PHOTOS)
+        watch(source, Film(reader), Tracker(deck), post, stop)
     except Exception as error:
         trouble = coded(error)
         if trouble is not None:

@@ -11,7 +11,7 @@ import pytest
 from companion.game.cards import Cell
 from tests.vision.drawn_table import DrawnTable
 from vision.deckbook import Deck, Picture
-from vision.grid import counted_from_goals
+from vision.grid import beyond_goals
 from vision.markers import MARKER_INSET_MM, MARKER_MM
 from vision.reader import Reader
 from vision.reading import Reading
@@ -45,7 +45,7 @@ def worn(table: DrawnTable, picture: Picture, cells: Collection[Cell], kept: Cel
         top_left, top_right, bottom_right, bottom_left = table.corners(cell, SIZE)
         right, down = (top_right - top_left) * side / 56, (bottom_left - top_left) * side / 87
         squares = [(top_left, right, down), (bottom_right, -right, -down)]
-        for corner, across, along in squares[cell == kept :]:
+        for corner, across, along in squares[1:] if cell == kept else squares:
             outline = np.array([corner, corner + across, corner + across + along, corner + along])
             cv2.fillConvexPoly(picture, np.rint(outline).astype(np.int32), (150, 160, 165))
     return picture
@@ -93,25 +93,73 @@ def test_a_marker_of_a_card_that_lies_elsewhere_already_tells_nothing(deck: Deck
     assert told(reading) == MAZE | dict.fromkeys(GOALS)
 
 
+def test_a_marker_that_the_art_gainsays_tells_nothing(deck: Deck, reader: Reader) -> None:
+    table = maze(deck)
+    picture = table.picture()
+    # The markers of EW-1 on the art of a crossing, as no printer makes them.
+    other = DrawnTable(deck)
+    for cell, face in (MAZE | {(1, 0): "NESW-1"}).items():
+        other.lay(face, cell)
+    crossing = other.goals().picture()
+    first, second, _, fourth = table.corners((1, 0), SIZE)
+    art = np.zeros(picture.shape[:2], np.uint8)
+    across, down = (second - first) / 56, (fourth - first) / 87
+    side = MARKER_INSET_MM + MARKER_MM + 1
+    for left, top, right, bottom in ((side, 0, 56, 87 - side), (0, side, 56 - side, 87)):
+        box = [(left, top), (right, top), (right, bottom), (left, bottom)]
+        outline = np.array([first + across * x + down * y for x, y in box])
+        cv2.fillConvexPoly(art, np.rint(outline).astype(np.int32), 255)
+    picture[art > 0] = crossing[art > 0]
+    reading = reader.read(picture)
+    assert (1, 0) not in told(reading)
+    assert (1, 0) in reading.hidden
+
+
+def test_a_card_half_over_the_edge_is_told_by_the_marker_in_sight(deck: Deck, reader: Reader) -> None:
+    table = maze(deck).lay("NES-1", (-1, 0))
+    corners = table.corners((-1, 0), SIZE)
+    edge = round(float(corners[:, 0].min() + corners[:, 0].max()) / 2)
+    reading = reader.read(np.ascontiguousarray(table.picture()[:, edge - 4 :]))
+    assert told(reading) == MAZE | dict.fromkeys(GOALS) | {(-1, 0): "NES-1"}
+
+
+def test_a_start_card_half_under_a_hand_is_sought_by_its_marker(deck: Deck, reader: Reader) -> None:
+    table = DrawnTable(deck, tilt=15.0).lay("start", (0, 0)).lay("EW-1", (1, 0)).lay("NEW-1", (2, 0)).goals()
+    picture = worn(table, covered(table, (0, 0), "second"), {(1, 0), (2, 0)})
+    reading = reader.read(picture)
+    assert told(reading)[0, 0] == "start"
+    assert told(reading).keys() <= {(0, 0), (1, 0), (2, 0), *GOALS}
+
+
 def test_a_card_burnt_white_is_read_by_what_is_left_of_its_markers(deck: Deck, reader: Reader) -> None:
     table = maze(deck)
     reading = reader.read(burnt(table, table.picture(), (2, 0), left=0.1))
-    assert told(reading)[2, 0] == "NEW-1"
+    assert told(reading) == MAZE | dict.fromkeys(GOALS)
 
 
-def test_a_card_whose_markers_are_worn_off_is_read_by_its_face(deck: Deck, reader: Reader) -> None:
-    table = maze(deck, tilt=15.0)
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_card_whose_markers_are_worn_off_is_read_by_its_face(
+    deck: Deck, reader: Reader, turned: bool
+) -> None:
+    table = maze(deck, {(2, 0)} if turned else (), tilt=15.0)
     reading = reader.read(worn(table, table.picture(), [(2, 0)]))
     assert tunnels(reading) == {(0, 0): "start", (1, 0): "EW", (2, 0): "NEW", (0, 1): "NS"}
+    assert next(card.turned for card in reading.cards if card.cell == (2, 0)) is turned
 
 
 def test_where_the_markers_fail_the_art_is_read_as_of_a_deck_without_any(deck: Deck, reader: Reader) -> None:
     table, everything = maze(deck, tilt=15.0), {*MAZE, *GOALS}
-    reading = reader.read(worn(table, table.picture(), everything, kept=(1, 0)))
-    assert told(reading).keys() == everything
-    assert tunnels(reading) == {(0, 0): "start", (1, 0): "EW", (2, 0): "NEW", (0, 1): "NS"}
-    # Without any marker nothing says that this deck lies there at all.
-    assert reader.read(worn(table, table.picture(), everything)).cards == ()
+    for kept in ((1, 0), None):
+        reading = reader.read(worn(table, table.picture(), everything, kept))
+        assert told(reading).keys() == everything
+        assert tunnels(reading) == {(0, 0): "start", (1, 0): "EW", (2, 0): "NEW", (0, 1): "NS"}
+
+
+def test_in_a_film_the_faces_are_asked_when_a_marker_says_that_the_deck_lies_there(deck: Deck) -> None:
+    live = Reader(deck, live=True)
+    table, everything = maze(deck, tilt=15.0), {*MAZE, *GOALS}
+    assert told(live.read(worn(table, table.picture(), everything, kept=(1, 0)))).keys() == everything
+    assert live.read(worn(table, table.picture(), everything)).cards == ()
 
 
 def test_without_start_card_and_markers_nobody_counts_the_columns_of_a_bare_table(
@@ -125,8 +173,10 @@ def test_without_start_card_and_markers_nobody_counts_the_columns_of_a_bare_tabl
 
 
 def test_cells_are_counted_from_the_goals_over_narrow_gaps_alone() -> None:
-    goals = [(8, -2), (8, 0), (8, 2)]
-    assert counted_from_goals(goals)
-    assert counted_from_goals([*goals, (6, 0), (5, 1), (3, 1)])
-    assert not counted_from_goals([*goals, (6, 0), (3, 0)])
-    assert not counted_from_goals([(1, 0)])
+    goals: list[Cell] = [(8, -2), (8, 0), (8, 2)]
+    assert beyond_goals(goals) == set()
+    assert beyond_goals([*goals, (6, 0), (5, 1), (3, 1)]) == set()
+    assert beyond_goals([*goals, (6, 0), (3, 0)]) == {(3, 0)}
+    assert beyond_goals([*goals, (8, 4), (6, -4), (5, -6)]) == set()
+    assert beyond_goals([*goals, (8, 5), (8, -5)]) == {(8, 5), (8, -5)}
+    assert beyond_goals([(1, 0)]) == {(1, 0)}

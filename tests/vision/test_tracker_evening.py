@@ -12,7 +12,7 @@ from vision.readers import reader_for
 
 
 def test_of_150_frames_of_a_night_nothing_is_told_late_twice_or_without_cause(deck: Deck) -> None:
-    evening = Evening(deck, Film(reader_for(deck)), seed=24).plays(150)
+    evening = Evening(deck, Film(reader_for(deck, live=True)), seed=24).plays(150)
     assert len(evening.placements) >= 6
     assert faults(evening) == []
 

@@ -1,7 +1,4 @@
-"""Cards of a marked deck that no marker told: from those that markers did tell, by their faces.
-
-Small in the picture, blurred or burnt out, a marker is lost long before the tunnels of its card are.
-"""
+"""Cards of a marked deck that no marker told: from those that markers did tell, by their faces."""
 
 from __future__ import annotations
 
@@ -13,6 +10,7 @@ from companion.game.cards import Cell
 from vision.grid import Layout
 from vision.plane import Plane
 from vision.reading import CardRead
+from vision.survey import SAME_CARD_MM
 from vision.tags import Tags
 from vision.unmarked.growing import settle
 from vision.unmarked.judging import hear
@@ -22,8 +20,6 @@ from vision.unmarked.view import View
 
 LIKE_ITSELF = 0.7
 """Strength of a witness from which on a card told by markers helps to find the others."""
-SAME_CARD_MM = 28.0
-"""What lies so near to a card told already is that card, whatever it is like."""
 
 
 def maze_beside(
@@ -52,14 +48,16 @@ def maze_beside(
 
 def untold(maze: Maze, found: Mapping[Cell, Found], told: Sequence[CardRead]) -> list[Found]:
     """What was found in a maze beside the cards told: each card exists once, and none lies on another."""
+    plane, known = maze.board.plane, maze.known
     cells, faces = {card.cell for card in told}, {card.face for card in told if card.face}
-    plane = maze.board.plane
-    places = plane.to_mm(np.array([card.corners for card in told]).reshape(-1, 4, 2)).mean(1)
+    places = [plane.to_mm(np.array(card.corners)).mean(0) for card in told]
     new = []
-    for cell, one in found.items():
-        face = maze.known.ways[one.witness.way].face
+    for cell, one in sorted(found.items(), key=lambda item: -item[1].witness.strength):
+        face = known.ways[one.witness.way].face
         place = plane.to_mm(one.settled.corners).mean(0)
-        on_another = bool((np.abs(places - place).max(1) < SAME_CARD_MM).any())
+        on_another = any(np.abs(place - other).max() < SAME_CARD_MM for other in places)
         if cell not in cells and face not in faces and not on_another:
             new.append(one)
+            places.append(place)
+            faces |= {face} if face else set()
     return new

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.game.cards import GOAL_CELLS, START_CELL, Cell, Kind
-from vision.grid import GAP_MM, GOAL_COLUMN, Grid, Layout
+from vision.grid import GAP_MM, GOAL_COLUMN, Grid, Layout, beyond_goals
 from vision.plane import Plane, Reals, poses
 from vision.steady import steady_plane
 from vision.tags import Tags
@@ -83,6 +83,8 @@ class Maze:
         """`anchored`: whether cell (0, 0) is the start card's, and not just that of any card."""
         self.known = known
         self.anchored = anchored
+        self.pointed = False
+        """Whether a person has pointed out where the board lies."""
         self.view = view
         self.board = Board(plane, layout, Grid(known.card_mm))
         self.tags = tags
@@ -125,6 +127,12 @@ class Maze:
         if one is None or cell in self.found:
             return False
         return hear(self.known, one.settled, self._ways(cell), parts=False).strength >= SURE
+
+    @property
+    def counted(self) -> bool:
+        """Whether it is known which cell is which: by start card, tags or a person, or counted from goals."""
+        told = START_CELL in self.found or len(self.tags.ids) > 1 or self.pointed
+        return told or not beyond_goals(self.found)
 
     def fill(self) -> None:
         """Every card that surely lies on the table, from the few that are known."""

@@ -8,16 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from companion.game.cards import GOAL_CELLS, START_CELL, Cell, Kind
-from vision.grid import (
-    GAP_MM,
-    GOAL_OFF_MM,
-    Grid,
-    Layout,
-    board_angle,
-    counted_from_goals,
-    find_layout,
-    off_angle,
-)
+from vision.grid import GAP_MM, GOAL_OFF_MM, Grid, Layout, board_angle, find_layout, off_angle
 from vision.plane import Plane, Reals, poses
 from vision.steady import FITS_PX, steady_plane
 from vision.tags import Tags
@@ -154,7 +145,8 @@ def anchored_maze(rough: Maze) -> Maze | None:
         maze = _laid_out(rough, layout)
         if maze is not None:
             maze.anchor(ANCHOR)
-            tried.append((_anchors(maze, layout.sure), maze))
+            if maze.counted:
+                tried.append((_anchors(maze, layout.sure), maze))
     best = max(tried, key=lambda one: one[0], default=(0.0, None))
     return best[1] if best[0] >= 1 else None
 
@@ -217,7 +209,7 @@ def _from_goals(angle: float, goals: Reals, card_mm: tuple[float, float]) -> lis
 
 
 def _laid_out(rough: Maze, layout: Layout) -> Maze | None:
-    """The cards of a rough maze, each in its cell by one layout; None when the cells cannot be counted."""
+    """The cards of a rough maze, each in its cell by one layout."""
     plane, view, known = rough.board.plane, rough.view, rough.known
     cards = list(rough.found.values())
     places = layout.to_board(poses(plane, view.things([one.settled.corners for one in cards]))[0])
@@ -241,8 +233,6 @@ def _laid_out(rough: Maze, layout: Layout) -> Maze | None:
     special = {START_CELL, *GOAL_CELLS}
     spread = grid.spread(places[waiting], lambda _, cell: cell not in special)
     given |= {waiting[index]: cell for index, cell in spread.items()}
-    if START_CELL not in given.values() and not counted_from_goals(given.values()):
-        return None
     maze = Maze(known, view, plane, layout, rough.tags)
     if not given:
         return None

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from companion.game.cards import GOAL_CELLS, START_CELL, Cell
 from vision import troubles
 from vision.deckbook import Deck
-from vision.grid import GOAL_COLUMN, Layout, counted_from_goals
+from vision.grid import GOAL_COLUMN, Layout, beside
 from vision.pictures import Image
 from vision.plane import Plane
 from vision.pointed import Pointed
@@ -76,12 +76,12 @@ class UnmarkedReader:
     ) -> Reading:
         grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
         view = View(image, grey, self.known)
-        # A hand over the start card leaves the cells of a standing camera as they were.
         kept = carried(before, view, touched) if before is not None and touched is not None else None
         found = kept or self.find_maze(view, pointed)
         if isinstance(found, Maze):
             found.fill()
-            found = found if kept or counted(found) else Problem("no_start_card")
+            # A hand over the start card leaves the cells of a standing camera as they were.
+            found = found if kept or found.counted else Problem("no_start_card")
         if isinstance(found, Problem):
             problems = (found, *troubles.light(grey), *troubles.sharpness(grey))
             return Reading((), problems, view.size, 0.0)
@@ -158,7 +158,9 @@ class UnmarkedReader:
         if fitted is None:
             return None
         layout = pointing.layout(fitted[0])
-        return Maze(self.known, view, fitted[0], layout, Tags((), np.empty((0, 4, 2))))
+        maze = Maze(self.known, view, fitted[0], layout, Tags((), np.empty((0, 4, 2))))
+        maze.pointed = True
+        return maze
 
     # What is said of it
 
@@ -186,9 +188,9 @@ class UnmarkedReader:
         return problems
 
 
-def counted(maze: Maze) -> bool:
-    """Whether it is known which cell is which: by the start card, two tags, or counted from the goals."""
-    return START_CELL in maze.found or len(maze.tags.ids) > 1 or counted_from_goals(maze.found)
+def doubted(maze: Maze) -> set[Cell]:
+    """Cells that hold a card, even if it cannot be told which."""
+    return {cell for cell, one in maze.doubtful.items() if one.witness.like >= GLIMPSED}
 
 
 def confidence(witness: Witness) -> float:
@@ -199,9 +201,8 @@ def confidence(witness: Witness) -> float:
 def _unseen(maze: Maze, read: set[Cell]) -> tuple[list[Cell], list[Cell]]:
     """Cells with signs of a card nobody could tell, or outside of the picture; and the latter alone."""
     board = maze.board
-    hidden = {cell for cell, one in maze.doubtful.items() if one.witness.like >= GLIMPSED} - read
-    around = {(c + x, r + y) for c, r in read for x, y in ((-1, 0), (1, 0), (0, -1), (0, 1))}
-    cells = sorted(({START_CELL, *GOAL_CELLS} | hidden | around) - read)
+    hidden = doubted(maze) - read
+    cells = sorted(({START_CELL, *GOAL_CELLS} | hidden | beside(read)) - read)
     if not cells:
         return [], []
     box = maze.view.outline * 0.85 + board.grid.middles(cells)[:, None]
