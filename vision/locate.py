@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from companion.game.cards import GOAL_CELLS, START_CELL, Cell, Kind
+from vision.board import Board
 from vision.eyes import Eyes
 from vision.grid import (
     GOAL_COLUMN,
@@ -41,12 +42,9 @@ SEVERAL = 3
 
 
 @dataclass(eq=False)
-class Board:
-    """The cards of one picture, each in its cell."""
+class SpottedBoard(Board):
+    """The board with the cards found on it, each in its cell."""
 
-    plane: Plane
-    layout: Layout
-    grid: Grid
     spots: dict[Cell, Spot] = field(default_factory=dict)
 
 
@@ -57,7 +55,7 @@ class Locator:
         self._eyes = eyes
         self._card_mm = eyes.deck.card_mm
 
-    def find(self, survey: Survey, pointing: Pointing | None) -> Board | Problem:
+    def find(self, survey: Survey, pointing: Pointing | None) -> SpottedBoard | Problem:
         """The start card and the goals, with what else was read on the way; a problem says why not.
 
         By what was found anywhere, by one marker alone, or where a person has pointed it out.
@@ -69,7 +67,7 @@ class Locator:
             board = self._as_pointed(survey, pointing) or board
         return board
 
-    def _find_board(self, survey: Survey) -> Board | Problem:
+    def _find_board(self, survey: Survey) -> SpottedBoard | Problem:
         if survey.plane is None:
             return Problem("no_table")
         if not survey.spots:
@@ -100,7 +98,7 @@ class Locator:
             board = self._assign(survey, survey.plane, layouts[0]) if layouts else board
         return board if self._counted(survey, board) else Problem("no_start_card")
 
-    def _seek_start(self, survey: Survey, board: Board) -> bool:
+    def _seek_start(self, survey: Survey, board: SpottedBoard) -> bool:
         """Looks for a marker of the start card about where it may be, which is not known to a column."""
         around = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)]
         cells = [cell for cell in around if cell not in board.spots]
@@ -112,7 +110,7 @@ class Locator:
             survey.place(one.face, one.centre, angle)
         return bool(placed)
 
-    def _counted(self, survey: Survey, board: Board) -> bool:
+    def _counted(self, survey: Survey, board: SpottedBoard) -> bool:
         """Whether it is known which cell is which: by the start card, two tags, or counted from the goals.
 
         A wide gap is counted across where the plane is known well on both its sides.
@@ -123,7 +121,7 @@ class Locator:
         beyond = beyond_goals(board.spots)
         return not beyond or (len(both & set(GOAL_CELLS)) >= MEASURED and bool(both & beyond))
 
-    def _from_one_marker(self, survey: Survey) -> Board | None:
+    def _from_one_marker(self, survey: Survey) -> SpottedBoard | None:
         """The board found from one of few markers: in a bad picture a false one leads the plane astray."""
         first = survey.first
         for row in range(len(first) if 1 < len(first) < FEW_MARKS else 0):
@@ -134,7 +132,7 @@ class Locator:
                 return board
         return None
 
-    def _as_pointed(self, survey: Survey, pointing: Pointing) -> Board | None:
+    def _as_pointed(self, survey: Survey, pointing: Pointing) -> SpottedBoard | None:
         """The board where a person has pointed it out, if the start card or a goal bears it out."""
         if survey.plane is None or len(survey.spots) < SEVERAL:
             survey.begin(pointing.plane(survey.size))
@@ -150,7 +148,9 @@ class Locator:
         board = self._assign(survey, survey.plane, found[0] if found else pointing.layout(survey.plane))
         return board if set(cells) & set(board.spots) else None
 
-    def with_cards(self, survey: Survey, plane: Plane, layout: Layout, cards: Sequence[CardRead]) -> Board:
+    def with_cards(
+        self, survey: Survey, plane: Plane, layout: Layout, cards: Sequence[CardRead]
+    ) -> SpottedBoard:
         """The board where some cards lie that something else told, with those markers that fit in there."""
         survey.begin(plane, cards)
         survey.angle = layout.angle
@@ -182,9 +182,9 @@ class Locator:
             self._card_mm,
         )
 
-    def _assign(self, survey: Survey, plane: Plane, layout: Layout) -> Board:
+    def _assign(self, survey: Survey, plane: Plane, layout: Layout) -> SpottedBoard:
         """Gives every card its cell, from the start card and the goals outwards."""
-        board = Board(plane, layout, Grid(self._card_mm))
+        board = SpottedBoard(plane, layout, Grid(self._card_mm))
         waiting = [(spot, layout.to_board(spot.centre)) for spot in survey.spots]
         for cell in (START_CELL, *GOAL_CELLS):
             middle = np.zeros(2) if cell == START_CELL else board.grid.middle(cell)
@@ -208,7 +208,7 @@ class Locator:
             return cell == START_CELL
         return (cell in GOAL_CELLS) == (kind is Kind.GOAL) and cell != START_CELL
 
-    def fill(self, survey: Survey, board: Board) -> Board:
+    def fill(self, survey: Survey, board: SpottedBoard) -> SpottedBoard:
         """Looks for cards in the cells that are left, until nothing more turns up."""
         margin = USUAL_MM
         for _ in range(CLOSER):
@@ -228,7 +228,7 @@ class Locator:
                 break
         return board
 
-    def open_cells(self, survey: Survey, board: Board) -> list[Cell]:
+    def open_cells(self, survey: Survey, board: SpottedBoard) -> list[Cell]:
         """Cells without a card that may hold one."""
         known = {START_CELL, *GOAL_CELLS, *board.spots}
         cells = {(c + x, r + y) for c, r in known for x in (-1, 0, 1) for y in (-1, 0, 1)}

@@ -14,7 +14,7 @@ from vision.by_faces import ByFaces, Faced
 from vision.deckbook import Deck, Picture
 from vision.eyes import Eyes
 from vision.grid import GOAL_COLUMN, beside
-from vision.locate import Board, Locator
+from vision.locate import Locator, SpottedBoard
 from vision.plane import Reals
 from vision.pointed import Pointed
 from vision.pointing import Pointing
@@ -55,7 +55,7 @@ class Reader:
         size = grey.shape[1], grey.shape[0]
         survey = Survey(self._eyes, grey)
         board = self._locator.find(survey, Pointing(pointed, self.deck.card_mm) if pointed else None)
-        if isinstance(board, Board):
+        if isinstance(board, SpottedBoard):
             board = self._locator.fill(survey, board)
             cards, doubts = self._by_markers(image, survey, board)
         else:
@@ -88,7 +88,9 @@ class Reader:
         faced = self._by_faces.alone(image, survey.grey, pointed)
         return why_not if isinstance(faced, Problem) and why_not.code != "no_table" else faced
 
-    def _by_markers(self, image: Picture, survey: Survey, board: Board) -> tuple[list[CardRead], set[Cell]]:
+    def _by_markers(
+        self, image: Picture, survey: Survey, board: SpottedBoard
+    ) -> tuple[list[CardRead], set[Cell]]:
         """The cards on a board, and the cells that hold something nobody can tell.
 
         By markers and art; where these leave something, by markers in place, and then by faces.
@@ -106,7 +108,7 @@ class Reader:
                 doubts |= faced.doubts
         return cards, doubts
 
-    def _missed(self, survey: Survey, board: Board, cards: list[CardRead]) -> bool:
+    def _missed(self, survey: Survey, board: SpottedBoard, cards: list[CardRead]) -> bool:
         """Whether anything speaks of a card that was not told: a place like one, or burnt white; no goal."""
         read = {card.cell for card in cards}
         around = beside(read) - read
@@ -120,7 +122,7 @@ class Reader:
         return survey.burnt(board.layout.to_plane(board.grid.middles(sorted(around))))
 
     def _in_place(
-        self, survey: Survey, board: Board, cards: list[CardRead]
+        self, survey: Survey, board: SpottedBoard, cards: list[CardRead]
     ) -> tuple[list[CardRead], set[Cell]]:
         """Cards that a marker tells where one should be, though nothing there looks like a card.
 
@@ -147,7 +149,7 @@ class Reader:
 
     # What lies there
 
-    def _judge(self, survey: Survey, board: Board) -> list[CardRead]:
+    def _judge(self, survey: Survey, board: SpottedBoard) -> list[CardRead]:
         judge = self._eyes.judge
         told: list[tuple[Cell, Spot, Witness]] = []
         heard = self._hear(survey, board, list(board.spots.values()))
@@ -165,7 +167,7 @@ class Reader:
                 seen |= {spot.face} if spot.face else set()
         return cards
 
-    def _hear(self, survey: Survey, board: Board, spots: list[Spot]) -> list[Witness]:
+    def _hear(self, survey: Survey, board: SpottedBoard, spots: list[Spot]) -> list[Witness]:
         """What the picture says of every spot; of those without both markers where it fits their art best."""
         judge, poses, ways = self._eyes.judge, [], []
         for spot in spots:
@@ -194,16 +196,15 @@ class Reader:
     def _card(self, cell: Cell, its_way: int, outline: Reals, confidence: float) -> CardRead:
         way = self._eyes.faces.ways[its_way]
         face = self.deck.faces[way.face] if way.face else None
-        a, b, c, d = ((float(x), float(y)) for x, y in (np.roll(outline, 2, 0) if way.turned else outline))
         tunnels = face.tunnels if face else ()
-        return CardRead(
-            cell, way.face, tunnels, way.kind, way.turned, face is not None, confidence, (a, b, c, d)
+        return CardRead.lying(
+            cell, way.face, tunnels, way.kind, way.turned, face is not None, confidence, outline
         )
 
     # What could not be read, and why
 
     def _unseen(
-        self, survey: Survey, board: Board, doubts: set[Cell], read: set[Cell]
+        self, survey: Survey, board: SpottedBoard, doubts: set[Cell], read: set[Cell]
     ) -> tuple[list[Cell], list[Cell]]:
         """Cells with signs of a card nobody could tell, or outside the picture; and the latter alone."""
         hidden = (doubts | set(board.spots) | self._card_like(survey, board, COVERED)) - read
@@ -213,7 +214,7 @@ class Reader:
         outside = [cell for cell, whole in zip(cells, inside, strict=True) if not whole]
         return sorted(hidden | set(outside)), outside
 
-    def _inside(self, survey: Survey, board: Board, cells: list[Cell]) -> list[bool]:
+    def _inside(self, survey: Survey, board: SpottedBoard, cells: list[Cell]) -> list[bool]:
         """Whether each of some cells lies within the picture, but for a few mm."""
         half = np.array(self.deck.card_mm) / 2 - 5
         box = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half + board.grid.middles(cells)[:, None]
@@ -221,7 +222,7 @@ class Reader:
         within = np.all((px >= 0) & (px < np.array(survey.size)), axis=(1, 2))
         return [bool(one) for one in within]
 
-    def _card_like(self, survey: Survey, board: Board, least: float) -> set[Cell]:
+    def _card_like(self, survey: Survey, board: SpottedBoard, least: float) -> set[Cell]:
         """Cells that look as if they held a card."""
         cells = set()
         for look in survey.looks:
@@ -232,10 +233,10 @@ class Reader:
         return cells
 
     def _problems(
-        self, survey: Survey, board: Board, cards: list[CardRead], scale: float, outside: list[Cell]
+        self, survey: Survey, board: SpottedBoard, cards: list[CardRead], scale: float, outside: list[Cell]
     ) -> list[Problem]:
         read = {card.cell for card in cards}
-        problems = troubles.special(read, outside)
+        problems = troubles.unplayable(read, outside)
         problems += troubles.view(board.plane, scale, self.deck.card_mm[0])
         if survey.poor or not {START_CELL, *GOAL_CELLS} <= read:
             problems += troubles.light(survey.grey) + troubles.sharpness(survey.grey)

@@ -6,10 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from companion.game.cards import Cell, Edges, Kind, letters
 
 Point = tuple[float, float]
 """(x, y) in px of the picture: x to the right, y down, the centre of the first pixel at (0, 0)."""
+
+Reals = NDArray[np.float64]
 
 Corners = tuple[Point, Point, Point, Point]
 """A card's top-left, top-right, bottom-right and bottom-left corner, as its face is printed."""
@@ -47,6 +52,21 @@ class CardRead:
     confidence: float
     """0..1; everything given out at all has passed the reader's own threshold."""
     corners: Corners
+
+    @staticmethod
+    def lying(
+        cell: Cell,
+        face: str | None,
+        tunnels: tuple[Edges, ...],
+        kind: Kind,
+        turned: bool,
+        face_up: bool,
+        confidence: float,
+        outline: Reals,
+    ) -> CardRead:
+        """A card by its outline (4, 2) in px, the corner that lies top-left on the board first."""
+        a, b, c, d = ((float(x), float(y)) for x, y in (np.roll(outline, 2, 0) if turned else outline))
+        return CardRead(cell, face, tunnels, kind, turned, face_up, confidence, (a, b, c, d))
 
     def to_json(self) -> dict[str, Any]:
         """The card as plain data; tunnels as lists of edge letters, as in a deck folder."""

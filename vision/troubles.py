@@ -29,7 +29,7 @@ STEEPEST = 55.0
 """Tilt in degrees beyond which the far side of the table is too flat to read."""
 
 
-def special(read: Collection[Cell], outside: Sequence[Cell] = ()) -> list[Problem]:
+def unplayable(read: Collection[Cell], outside: Sequence[Cell] = ()) -> list[Problem]:
     """What keeps a game from being followed: no start card, no goals, or some of them out of the picture.
 
     `read`: cells of the cards told; `outside`: cells that lie beyond the picture's edge.

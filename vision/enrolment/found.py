@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.mark import mark
 from vision.outlines import Outlines, find_outlines
 from vision.pictures import Image
+from vision.sketch import sketch
 from vision.tunnels.patch import cut
 from vision.tunnels.read import TunnelsRead, read_all
 
@@ -38,7 +38,7 @@ class Found:
     glare: float
     """Share of the card that is burnt out where its surroundings are not."""
     read: TunnelsRead
-    mark: NDArray[np.float32]
+    sketch: NDArray[np.float32]
     """What it is recognised by: directions of its lines, by place."""
 
     @property
@@ -67,7 +67,7 @@ def find_cards(image: Image, photograph: int) -> tuple[list[Found], Outlines]:
     for quad, picture, read in zip(outlines.quads, pictures, read_all(pictures), strict=True):
         width = float(np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2
         found.append(
-            Found(photograph, picture, width, _sharpness(picture), _glare(picture), read, mark(picture))
+            Found(photograph, picture, width, _sharpness(picture), _glare(picture), read, sketch(picture))
         )
     return found, outlines
 
@@ -75,13 +75,13 @@ def find_cards(image: Image, photograph: int) -> tuple[list[Found], Outlines]:
 def turned(card: Found) -> Found:
     """The same card, the other way up."""
     picture = np.ascontiguousarray(card.picture[::-1, ::-1])
-    return replace(card, picture=picture, read=read_all([picture])[0], mark=mark(picture))
+    return replace(card, picture=picture, read=read_all([picture])[0], sketch=sketch(picture))
 
 
 def likeness(one: Found, other: Found) -> tuple[float, bool]:
     """-1..1 how alike two pictures are, and whether the second must be turned for that."""
-    upright = float(one.mark @ other.mark)
-    way_down = float(one.mark @ mark(np.ascontiguousarray(other.picture[::-1, ::-1])))
+    upright = float(one.sketch @ other.sketch)
+    way_down = float(one.sketch @ sketch(np.ascontiguousarray(other.picture[::-1, ::-1])))
     return max(upright, way_down), way_down > upright
 
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from vision.mark import mark
 from vision.pictures import Image
 from vision.plane import Reals
+from vision.sketch import sketch
 from vision.tunnels.layers import Floats
 from vision.tunnels.patch import cut
 
@@ -27,7 +27,7 @@ def find_back(
 
     `corners` tells those of a card by its middle; `known` are the corners of other backs in the picture.
     """
-    backs = np.array([_mark(image, np.roll(one, turn, 0)) for one in known for turn in (0, 2)])
+    backs = np.array([_sketch(image, np.roll(one, turn, 0)) for one in known for turn in (0, 2)])
     if not len(backs):
         return None
     steps = np.arange(-REACH, REACH + 1, COARSE)
@@ -41,11 +41,11 @@ def find_back(
 def _likest(image: Image, tried: Sequence[Reals], backs: Floats) -> tuple[int, float]:
     size = np.array(image.shape[1::-1])
     alike = [
-        float((backs @ _mark(image, one)).max()) if (one > 0).all() and (one < size).all() else -1.0
+        float((backs @ _sketch(image, one)).max()) if (one > 0).all() and (one < size).all() else -1.0
         for one in tried
     ]
     return int(np.argmax(alike)), max(alike)
 
 
-def _mark(image: Image, corners: Reals) -> Floats:
-    return mark(cut(image, corners, SIZE))
+def _sketch(image: Image, corners: Reals) -> Floats:
+    return sketch(cut(image, corners, SIZE))

@@ -14,7 +14,7 @@ from vision.sized import read_sized
 from vision.tags import TagFinder
 from vision.tunnels.board import Board
 from vision.tunnels.table import find_table
-from vision.tunnels.telling import told
+from vision.tunnels.telling import tell
 
 
 class TunnelsReader:
@@ -38,8 +38,8 @@ class TunnelsReader:
         if board is None:
             problems = (Problem("no_table"), *troubles.light(grey), *troubles.sharpness(grey))
             return Reading((), problems, size, 0.0)
-        cards, hidden = told(board)
-        missing = troubles.special({card.cell for card in cards})
+        cards, hidden = tell(board)
+        missing = troubles.unplayable({card.cell for card in cards})
         plane = board.table.plane
         middle = board.layout.to_plane(board.grid.middle((GOAL_COLUMN // 2, 0)))
         scale = plane.px_per_mm(middle)

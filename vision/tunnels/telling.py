@@ -27,7 +27,7 @@ PLAIN, ASIDE_MM = 0.95, 1.5
 AROUND = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y)
 
 
-def told(board: Board) -> tuple[list[CardRead], list[Cell]]:
+def tell(board: Board) -> tuple[list[CardRead], list[Cell]]:
     """What may be given out, and the cells that hold something nobody can tell."""
     faces = {cell: one for cell, one in board.seen.items() if one.face_up}
     alone = {cell: _judged(cell, one, one.told) for cell, one in faces.items()}
@@ -87,5 +87,4 @@ def _neighbours(cell: Cell, alone: dict[Cell, TunnelsRead]) -> Floats:
 def _card(
     cell: Cell, kind: Kind, tunnels: Tunnels, face_up: bool, confidence: float, corners: Reals
 ) -> CardRead:
-    a, b, c, d = ((float(x), float(y)) for x, y in corners)
-    return CardRead(cell, None, tunnels, kind, False, face_up, min(confidence, 0.99), (a, b, c, d))
+    return CardRead.lying(cell, None, tunnels, kind, False, face_up, min(confidence, 0.99), corners)

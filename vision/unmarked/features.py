@@ -31,7 +31,7 @@ LOOKS = ((960, 1.2), (1440, 0.8))
 they are if the first shows too few cards. Without a blur most features are a dim picture's noise, as slow as
 it is useless; evening or stretching the contrast first halved what was found."""
 MOST_PX, ABOUT_PX = 520, 40
-"""Features are looked for in parts of a picture with no longer side, each with so much of what lies about it:
+"""Features are looked for in parts of a picture with no side longer, each with so much of what lies about it:
 the whole of it, at all blurs at once, takes 250 MB."""
 FEW = 4
 CONTRAST = 0.02

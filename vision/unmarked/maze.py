@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.game.cards import GOAL_CELLS, START_CELL, Cell, Kind
+from vision.board import Board
 from vision.grid import GAP_MM, GOAL_COLUMN, Grid, Layout, beyond_goals
 from vision.plane import Plane, Reals, poses
 from vision.steady import steady_plane
 from vision.tags import Tags
-from vision.unmarked.board import Board
 from vision.unmarked.growing import Glimpse, Settled, glimpses, settle
 from vision.unmarked.judging import Witness, hear
 from vision.unmarked.known import KnownFaces

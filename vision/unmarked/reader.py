@@ -172,16 +172,14 @@ class UnmarkedReader:
         """What is told of a card found."""
         way = self.known.ways[one.witness.way]
         face = self.deck.faces[way.face] if way.face else None
-        outline = one.settled.corners
-        a, b, c, d = ((float(x), float(y)) for x, y in (np.roll(outline, 2, 0) if way.turned else outline))
         tunnels = face.tunnels if face else ()
-        sure = confidence(one.witness)
-        return CardRead(
-            one.cell, way.face, tunnels, way.kind, way.turned, face is not None, sure, (a, b, c, d)
+        sure, outline = confidence(one.witness), one.settled.corners
+        return CardRead.lying(
+            one.cell, way.face, tunnels, way.kind, way.turned, face is not None, sure, outline
         )
 
     def _problems(self, maze: Maze, read: set[Cell], scale: float, outside: list[Cell]) -> list[Problem]:
-        problems = troubles.special(read, outside)
+        problems = troubles.unplayable(read, outside)
         problems += troubles.view(maze.board.plane, scale, self.deck.card_mm[0])
         if not {START_CELL, *GOAL_CELLS} <= read:
             problems += troubles.light(maze.view.grey) + troubles.sharpness(maze.view.grey)

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from vision.pictures import Image
 
 
-def mark(picture: Image) -> NDArray[np.float32]:
-    """Directions of lines by place, (cells, 8), of length 1: light and colour of the light drop out."""
+def sketch(picture: Image) -> NDArray[np.float32]:
+    """Directions of lines by place, (616,) of length 1: light and colour of the light drop out."""
     grey = cv2.GaussianBlur(
         cv2.cvtColor(cv2.resize(picture, (56, 88), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY),
         (0, 0),
