@@ -43,7 +43,7 @@ STAGES: Mapping[str, tuple[str, str]] = {
     "guess": ("survey.py", "_guess"),
     "judge": ("reader.py", "_judge"),
     "in place": ("reader.py", "_in_place"),
-    "board by faces": ("by_faces.py", "maze"),
+    "board by faces": ("by_faces.py", "alone"),
     "cards by faces": ("by_faces.py", "beside"),
 }
 """What a reading's time is told by: the function of each stage, and its file."""

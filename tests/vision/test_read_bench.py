@@ -12,7 +12,8 @@ import pytest
 
 from companion.cli import main
 from tests.vision.drawn_table import DrawnTable
-from vision.bench import endure, false_cards, score_frames
+from vision import bench
+from vision.bench import STAGES, endure, false_cards, score_frames
 from vision.bench_evening import AT_REST, COVERED, bench_evenings
 from vision.bench_markers import find_markers, load_dictionary
 from vision.bench_pictures import patterns, photographs
@@ -221,3 +222,10 @@ def test_what_is_no_dictionary_is_told(text: str, tmp_path: Path, capsys: pytest
 def test_a_dictionary_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "markers", str(tmp_path), "--dictionary", str(tmp_path / "none.yml")]) != 0
     assert "none.yml" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_every_stage_is_timed_by_a_function_that_there_is(stage: str) -> None:
+    file, function = STAGES[stage]
+    room = Path(str(bench.__file__)).parent
+    assert any(f"def {function}(" in path.read_text(encoding="utf-8") for path in room.rglob(file))
