@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from enum import Enum
 from functools import cached_property
 
 import cv2
@@ -32,43 +33,55 @@ a bare place that had.
 """
 
 
+class Effort(Enum):
+    """How much is done for one picture."""
+
+    HASTY = "only markers are asked, for something moves"
+    LIVE = (
+        "faces are asked, too, where a marker says that the deck lies there, for a better picture comes soon"
+    )
+    PATIENT = "faces are asked in any case, which may take seconds"
+
+
 class Reader:
     """Reads pictures of one deck, each by itself. Not for two threads at once."""
 
-    def __init__(self, deck: Deck, live: bool = False) -> None:
-        """`deck` has markers; `vision.unmarked` reads one without.
-
-        `live`: whether the pictures are a film's, where a better one comes soon: then a picture in which no
-        marker at all can be read is not worth the seconds that its faces would take.
-        """
+    def __init__(self, deck: Deck) -> None:
+        """`deck` has markers; `vision.unmarked` reads one without."""
         self.deck = deck
-        self._live = live
+        self.beyond: frozenset[Cell] = frozenset()
+        """Cells of the last picture's cards that more than their markers and art told."""
         self._eyes = Eyes(deck)
         self._locator = Locator(self._eyes)
 
-    def read(self, image: Picture, pointed: Pointed | None = None) -> Reading:
+    def read(
+        self, image: Picture, pointed: Pointed | None = None, effort: Effort = Effort.PATIENT
+    ) -> Reading:
         """Every card that surely lies on the table in a picture (height, width, 3), BGR."""
-        return read_sized(image, pointed, self._read)
+        return read_sized(image, pointed, lambda sized, there: self._read(sized, there, effort))
 
-    def _read(self, image: Picture, pointed: Pointed | None) -> Reading:
+    def _read(self, image: Picture, pointed: Pointed | None, effort: Effort) -> Reading:
         grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
         size = grey.shape[1], grey.shape[0]
         survey = Survey(self._eyes, grey)
+        self.beyond = frozenset()
         board = self._locator.find(survey, Pointing(pointed, self.deck.card_mm) if pointed else None)
         if isinstance(board, SpottedBoard):
             board = self._locator.fill(survey, board)
-            cards, doubts = self._by_markers(image, survey, board)
+            cards = self._judge(survey, board)
+            more, doubts = self._more(image, survey, board, cards, effort)
         else:
-            faced = self._by_faces_alone(image, survey, board, pointed)
+            faced = self._by_faces_alone(image, survey, board, pointed, effort)
             if isinstance(faced, Problem):
                 why = (faced, *troubles.light(grey), *troubles.sharpness(grey))
                 return Reading((), why, size, 0.0)
             board = self._locator.with_cards(survey, faced.plane, faced.layout, faced.cards)
             board = self._locator.fill(survey, board)
-            cards = [*faced.cards, *_besides(self._judge(survey, board), faced.cards)]
-            placed, doubts = self._in_place(survey, board, cards)
-            cards, doubts = cards + placed, doubts | faced.doubts
-        cards.sort(key=lambda card: card.cell)
+            cards = list(besides(self._judge(survey, board), faced.cards))
+            more, doubts = self._in_place(survey, board, [*cards, *faced.cards])
+            more, doubts = more + faced.cards, doubts | faced.doubts
+        self.beyond = frozenset(card.cell for card in more)
+        cards = sorted(cards + more, key=lambda card: card.cell)
         scale = board.plane.px_per_mm(board.layout.to_plane(board.grid.middle((GOAL_COLUMN // 2, 0))))
         hidden, cut_off = self._unseen(survey, board, doubts, {card.cell for card in cards})
         problems = self._problems(survey, board, cards, scale, cut_off)
@@ -80,46 +93,49 @@ class Reader:
         return ByFaces(self._eyes)
 
     def _by_faces_alone(
-        self, image: Picture, survey: Survey, why_not: Problem, pointed: Pointed | None
+        self, image: Picture, survey: Survey, why_not: Problem, pointed: Pointed | None, effort: Effort
     ) -> Faced | Problem:
         """What the faces tell where markers do not tell where the board lies, and why."""
-        if self._live and not len(survey.first) + len(survey.tags):
+        marked = len(survey.first) + len(survey.tags) > 0
+        if effort is Effort.HASTY or (effort is Effort.LIVE and not marked):
             return why_not
         faced = self._by_faces.alone(image, survey.grey, pointed)
         return why_not if isinstance(faced, Problem) and why_not.code != "no_table" else faced
 
-    def _by_markers(
-        self, image: Picture, survey: Survey, board: SpottedBoard
+    def _more(
+        self, image: Picture, survey: Survey, board: SpottedBoard, cards: list[CardRead], effort: Effort
     ) -> tuple[list[CardRead], set[Cell]]:
-        """The cards on a board, and the cells that hold something nobody can tell.
+        """The cards beside those that markers and art told, and the cells that hold what nobody can tell.
 
-        By markers and art; where these leave something, by markers in place, and then by faces.
+        By markers in place, and then by faces, where anything speaks of a card that was not told.
         """
-        cards = self._judge(survey, board)
         # What two markers say and the picture gainsays is nobody's to tell.
         doubts = {cell for cell, spot in board.spots.items() if spot.both} - {card.cell for card in cards}
-        if self._missed(survey, board, cards):
-            placed, gainsaid = self._in_place(survey, board, cards)
-            cards, doubts = cards + placed, doubts | gainsaid
-        if self._missed(survey, board, cards):
-            faced = self._by_faces.beside(image, survey, board.plane, board.layout, cards)
+        suspects = self._suspects(survey, board, cards)
+        if effort is Effort.HASTY or not suspects:
+            return [], doubts | suspects
+        more, gainsaid = self._in_place(survey, board, cards)
+        doubts |= gainsaid
+        if self._suspects(survey, board, cards + more):
+            faced = self._by_faces.beside(image, survey, board.plane, board.layout, cards + more)
             if faced is not None:
-                cards += [card for card in faced.cards if card.cell not in doubts]
+                more += [card for card in faced.cards if card.cell not in doubts]
                 doubts |= faced.doubts
-        return cards, doubts
+        return more, doubts
 
-    def _missed(self, survey: Survey, board: SpottedBoard, cards: list[CardRead]) -> bool:
-        """Whether anything speaks of a card that was not told: a place like one, or burnt white; no goal."""
+    def _suspects(self, survey: Survey, board: SpottedBoard, cards: list[CardRead]) -> set[Cell]:
+        """Cells that may hold a card not told: like one, burnt white, or a goal's within the picture."""
         read = {card.cell for card in cards}
-        around = beside(read) - read
-        if (set(board.spots) | self._card_like(survey, board, COVERED)) - read:
-            return True
-        if self._card_like(survey, board, PERHAPS) & around:
-            return True
+        around = sorted(beside(read) - read)
+        suspects = set(board.spots) | self._card_like(survey, board, COVERED)
+        suspects |= self._card_like(survey, board, PERHAPS) & set(around)
         special = sorted({START_CELL, *GOAL_CELLS} - read)
-        if any(self._inside(survey, board, special)):
-            return True
-        return survey.burnt(board.layout.to_plane(board.grid.middles(sorted(around))))
+        suspects |= {
+            cell for cell, seen in zip(special, self._inside(survey, board, special), strict=True) if seen
+        }
+        burnt = survey.burnt(board.layout.to_plane(board.grid.middles(around)))
+        suspects |= {cell for cell, white in zip(around, burnt, strict=True) if white}
+        return suspects - read
 
     def _in_place(
         self, survey: Survey, board: SpottedBoard, cards: list[CardRead]
@@ -243,7 +259,7 @@ class Reader:
         return problems
 
 
-def _besides(cards: Iterable[CardRead], told: Collection[CardRead]) -> Iterator[CardRead]:
+def besides(cards: Iterable[CardRead], told: Collection[CardRead]) -> Iterator[CardRead]:
     """Those cards whose cells and faces are not among the ones told already."""
     cells, faces = {card.cell for card in told}, {card.face for card in told if card.face}
     return (card for card in cards if card.cell not in cells and card.face not in faces)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.deckbook import Deck
+from vision.live import LiveReader
 from vision.pictures import Image
 from vision.pointed import Pointed
 from vision.reader import Reader
@@ -39,4 +40,6 @@ def reader_for(deck: Deck | None, live: bool = False) -> TableReader:
     any is read by its tunnels. `live`: whether the pictures are a film's."""
     if deck is None:
         return TunnelsReader()
-    return Reader(deck, live) if deck.marked else UnmarkedReader(deck)
+    if not deck.marked:
+        return UnmarkedReader(deck)
+    return LiveReader(deck) if live else Reader(deck)

@@ -260,14 +260,14 @@ class Survey:
         places = np.array([look.at for look in self.looks])
         return np.asarray(np.abs(at[:, None] - places).max(2) < SAME_PLACE_PX, np.bool_)
 
-    def burnt(self, places: Reals) -> bool:
-        """Whether about any of some places (n, 2) in mm a lamp leaves too little to be seen."""
+    def burnt(self, places: Reals) -> NDArray[np.bool_]:
+        """About which of some places (n, 2) in mm a lamp leaves too little to be seen (n,)."""
         assert self.plane is not None
-        about = places[:, None] + WITHIN_MM
+        about = places.reshape(-1, 1, 2) + WITHIN_MM
         px = (self.plane.to_px(about) + 0.5) * self.shrunk / 2 - 0.5
         seen = (np.isfinite(px) & (px >= 0) & (px < self.softer.shape[::-1])).all((1, 2))
-        x, y = np.moveaxis(px[seen].astype(int), 2, 0)
-        return bool((self.softer[y, x].mean(1) >= BURNT).any())
+        x, y = np.moveaxis(np.where(seen[:, None, None], px, 0).astype(int), 2, 0)
+        return np.asarray(seen & (self.softer[y, x].mean(1) >= BURNT), np.bool_)
 
     def read_singles(self) -> bool:
         """Reads the other marker of cards with one known; True when one was found."""

@@ -7,11 +7,14 @@ from collections.abc import Collection
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from companion.game.cards import Cell
 from tests.vision.drawn_table import DrawnTable
 from vision.deckbook import Deck, Picture
+from vision.film import Film
 from vision.grid import beyond_goals
+from vision.live import LiveReader
 from vision.markers import MARKER_INSET_MM, MARKER_MM
 from vision.reader import Reader
 from vision.reading import Reading
@@ -156,10 +159,42 @@ def test_where_the_markers_fail_the_art_is_read_as_of_a_deck_without_any(deck: D
 
 
 def test_in_a_film_the_faces_are_asked_when_a_marker_says_that_the_deck_lies_there(deck: Deck) -> None:
-    live = Reader(deck, live=True)
+    live = LiveReader(deck)
     table, everything = maze(deck, tilt=15.0), {*MAZE, *GOALS}
     assert told(live.read(worn(table, table.picture(), everything, kept=(1, 0)))).keys() == everything
     assert live.read(worn(table, table.picture(), everything)).cards == ()
+
+
+def test_while_a_hand_moves_what_more_than_markers_told_stays_where_nothing_moved(deck: Deck) -> None:
+    table, live, everything = maze(deck), LiveReader(deck), {*MAZE, *GOALS}
+    rest = covered(table, (2, 0), "first")
+    assert told(live.read(rest)).keys() == everything
+
+    def moving(cell: Cell, near: float) -> tuple[Picture, NDArray[np.bool_]]:
+        picture = rest.copy()
+        first, _, third, _ = table.corners(cell, SIZE)
+        middle = first + (third - first) * near
+        cv2.circle(picture, (round(middle[0]), round(middle[1])), 25, (60, 60, 60), -1)
+        return picture, np.asarray(cv2.absdiff(rest, picture).max(2) > 40)
+
+    assert (2, 0) in told(live.read_again(*moving((0, 1), 0.5)))
+    reading = live.read_again(*moving((2, 0), 0.2))
+    assert told(reading).keys() == everything - {(2, 0)}
+    assert (2, 0) in reading.hidden
+    assert told(live.read(rest)).keys() == everything
+
+
+def test_a_film_asks_more_than_markers_of_a_new_card_once_it_rests(deck: Deck) -> None:
+    table = maze(deck)
+    before = table.picture()
+    table.lay("NW-1", (3, 0))
+    after = covered(table, (3, 0), "first")
+    film = Film(LiveReader(deck))
+    film.read(before)
+    readings = [told(film.read(after)) for _ in range(4)]
+    assert (3, 0) not in readings[0]
+    assert readings[1][3, 0] == "NW-1"
+    assert readings[3] == readings[1]
 
 
 def test_without_start_card_and_markers_nobody_counts_the_columns_of_a_bare_table(
