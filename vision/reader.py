@@ -33,6 +33,13 @@ a bare place that had.
 """
 
 
+BURNT = 225
+"""Mean grey from which on a place may hold a card burnt white by a lamp: such cards had 240."""
+ODD = 40.0
+"""By how many grey levels a place must differ from most beside the cards to be no bare table: one does in a
+quarter of the pictures in good light, since woods and cloths differ, too."""
+
+
 class Effort(Enum):
     """How much is done for one picture."""
 
@@ -112,7 +119,8 @@ class Reader:
         # What two markers say and the picture gainsays is nobody's to tell.
         doubts = {cell for cell, spot in board.spots.items() if spot.both} - {card.cell for card in cards}
         suspects = self._suspects(survey, board, cards)
-        if effort is Effort.HASTY or not suspects:
+        odd = effort is Effort.PATIENT and self._odd(survey, board, cards)
+        if effort is Effort.HASTY or not (suspects or odd):
             return [], doubts | suspects
         more, gainsaid = self._in_place(survey, board, cards)
         doubts |= gainsaid
@@ -133,9 +141,19 @@ class Reader:
         suspects |= {
             cell for cell, seen in zip(special, self._inside(survey, board, special), strict=True) if seen
         }
-        burnt = survey.burnt(board.layout.to_plane(board.grid.middles(around)))
-        suspects |= {cell for cell, white in zip(around, burnt, strict=True) if white}
+        bright = self._brightness(survey, board, around)
+        suspects |= {cell for cell, grey in zip(around, bright.tolist(), strict=True) if grey >= BURNT}
         return suspects - read
+
+    def _odd(self, survey: Survey, board: SpottedBoard, cards: list[CardRead]) -> bool:
+        """Whether beside the cards lies what is no bare table: a hand, perhaps with half a card under it."""
+        read = {card.cell for card in cards}
+        bright = self._brightness(survey, board, sorted(beside(read) - read))
+        known = bright[np.isfinite(bright)]
+        return bool((np.abs(known - np.median(known)) >= ODD).any()) if len(known) else False
+
+    def _brightness(self, survey: Survey, board: SpottedBoard, cells: list[Cell]) -> Reals:
+        return survey.brightness(board.layout.to_plane(board.grid.middles(cells)))
 
     def _in_place(
         self, survey: Survey, board: SpottedBoard, cards: list[CardRead]
@@ -145,7 +163,8 @@ class Reader:
         The picture may say nothing of it, but must not say another; the cells where it does come beside.
         """
         read = {card.cell for card in cards}
-        cells = sorted((beside(read) | {START_CELL, *GOAL_CELLS}) - read)
+        alone = {cell for cell, spot in board.spots.items() if not spot.both}
+        cells = sorted((beside(read) | {START_CELL, *GOAL_CELLS} | alone) - read)
         faces = {card.face for card in cards if card.face}
         plane, layout, judge = board.plane, board.layout, self._eyes.judge
         placed = self._eyes.in_place.read(survey.grey, plane, layout, board.grid, cells, faces)

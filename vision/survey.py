@@ -55,10 +55,8 @@ COVERED = 0.3
 
 In 82 rendered pictures 7 of 37 cards that nobody could read had that much, and 3 of 3893 empty cells.
 """
-BURNT = 225
-"""Mean grey from which on a place may hold a card burnt white by a lamp: such cards had 240."""
 WITHIN_MM = np.array([(x, y) for x in (-16.0, 0.0, 16.0) for y in (-24.0, 0.0, 24.0)])
-"""Where in a card that is looked at."""
+"""Where in a card its brightness is looked at."""
 SAME_PLACE_PX = 5.0
 SAME_CARD_MM = 28.0
 SINGLE_MM, USUAL_MM, THOROUGH_MM = 0.0, 16.0, 20.0
@@ -260,14 +258,14 @@ class Survey:
         places = np.array([look.at for look in self.looks])
         return np.asarray(np.abs(at[:, None] - places).max(2) < SAME_PLACE_PX, np.bool_)
 
-    def burnt(self, places: Reals) -> NDArray[np.bool_]:
-        """About which of some places (n, 2) in mm a lamp leaves too little to be seen (n,)."""
+    def brightness(self, places: Reals) -> Reals:
+        """Mean grey about some places (n, 2) in mm, as of cards there; NaN where they leave the picture."""
         assert self.plane is not None
         about = places.reshape(-1, 1, 2) + WITHIN_MM
         px = (self.plane.to_px(about) + 0.5) * self.shrunk / 2 - 0.5
         seen = (np.isfinite(px) & (px >= 0) & (px < self.softer.shape[::-1])).all((1, 2))
         x, y = np.moveaxis(np.where(seen[:, None, None], px, 0).astype(int), 2, 0)
-        return np.asarray(seen & (self.softer[y, x].mean(1) >= BURNT), np.bool_)
+        return np.where(seen, self.softer[y, x].mean(1), np.nan)
 
     def read_singles(self) -> bool:
         """Reads the other marker of cards with one known; True when one was found."""
