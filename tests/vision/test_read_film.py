@@ -14,7 +14,7 @@ from vision.deckbook import Deck
 from vision.film import AGAIN, DOUBT_AGAIN, DOUBTED, Film, in_sight
 from vision.pictures import Image
 from vision.pointed import Pointed
-from vision.reader import Reader
+from vision.reader import Effort, Reader
 from vision.reading import Reading
 from vision.scene import Cover, Scene
 from vision.simulate import SimulatedTable
@@ -25,14 +25,14 @@ SIZE = (960, 540)
 
 @dataclass
 class Counting:
-    """The printed deck's reader, and how many pictures it was asked to read."""
+    """The printed deck's reader as in a film, and how many pictures it was asked to read."""
 
     reader: Reader
     count: int = 0
 
     def read(self, image: Image, pointed: Pointed | None = None) -> Reading:
         self.count += 1
-        return self.reader.read(image, pointed)
+        return self.reader.read(image, pointed, Effort.LIVE)
 
 
 def laid(deck: Deck, seed: int = 3) -> SimulatedTable:

@@ -164,13 +164,14 @@ def test_only_what_changed_is_looked_at_again(bare: Deck) -> None:
     check(bare, reader.read_again(turned, everywhere))
 
 
-def test_a_hand_over_the_start_card_leaves_known_cells_known_and_unknown_ones_uncounted(bare: Deck) -> None:
+def test_a_hand_over_the_start_card_leaves_known_cells_known_and_unknown_ones_uncounted(
+    bare: Deck, eyes: UnmarkedReader
+) -> None:
     table = laid(bare, tilt=20.0)
     before = table.picture()
     after = table.hand_over(before, (0, 0))
-    reader = UnmarkedReader(bare)
-    first = meanings(bare, reader.read(before))
-    again = meanings(bare, reader.read_again(after, np.asarray(cv2.absdiff(before, after).max(2) > 60)))
+    first = meanings(bare, eyes.read(before))
+    again = meanings(bare, eyes.read_again(after, np.asarray(cv2.absdiff(before, after).max(2) > 60)))
     assert {(2, 1), (3, 0), (4, 0)} <= set(again)
     assert again.items() <= first.items()
     reading = UnmarkedReader(bare).read(after)
