@@ -151,6 +151,9 @@ def _bench(command: argparse.ArgumentParser) -> None:
         metavar=gettext("FOLDER"),
         help=gettext("pictures in which no card lies, to see whether any is found"),
     )
+    vision.add_argument(
+        "--live", action="store_true", help=gettext("read as in a film: no picture is worth seconds")
+    )
     vision.add_argument("--endure", type=int, metavar=gettext("COUNT"), help=gettext("read so long a film"))
     _deck(vision)
     _data(vision)

@@ -142,7 +142,7 @@ class Reader:
             cell for cell, seen in zip(special, self._inside(survey, board, special), strict=True) if seen
         }
         bright = self._brightness(survey, board, around)
-        suspects |= {cell for cell, grey in zip(around, bright.tolist(), strict=True) if grey >= BURNT}
+        suspects |= {around[row] for row in np.flatnonzero(bright >= BURNT)}
         return suspects - read
 
     def _odd(self, survey: Survey, board: SpottedBoard, cards: list[CardRead]) -> bool:

@@ -26,7 +26,7 @@ def run_vision(options: Any) -> int:
     """Prints a line for each level and size; 1 when anything was read wrongly. Raises the readers' errors."""
     cv2.setNumThreads(1)
     deck = load_deck(folder_of(options.data or default_folder(), options.deck))
-    reader = reader_for(deck)
+    reader = reader_for(deck, live=options.live)
     scores = [score for folder in options.frames for score in score_frames(folder, reader, _show)]
     _show("")
     for line in _table(scores):
