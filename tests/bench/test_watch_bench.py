@@ -11,6 +11,7 @@ from pathlib import Path
 
 from companion.data_folder import DataFolder
 from companion.game.board import parse_placement
+from companion.game.cards import GOAL_CELLS, Kind
 from tests.night.hurried import camera_over
 from tests.night.test_night import Host, seated, waited
 from tests.server.test_play import night
@@ -50,7 +51,12 @@ def test_from_rest_to_the_table_screen(deck: Deck, tmp_path: Path) -> None:
 def reading(deck: Deck) -> float:
     """The yardstick: the median processor time of one reading of a 720p picture with 12 cards."""
     table, reader = SimulatedTable(deck, 3), Reader(deck)
-    for name, cell in zip(deck.faces, [(column, row) for row in (0, 1) for column in range(6)], strict=False):
+    table.lay("start", (0, 0))
+    goals = [face.id for face in deck.faces.values() if face.kind is Kind.GOAL]
+    for goal, cell in zip(goals, GOAL_CELLS, strict=True):
+        table.lay(goal, cell, face_up=False)
+    paths = [face.id for face in deck.faces.values() if face.kind is Kind.PATH]
+    for name, cell in zip(paths, [(column, row) for row in (0, 1) for column in range(1, 5)], strict=False):
         table.lay(name, cell)
     times = []
     for _ in range(9):
