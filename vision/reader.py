@@ -251,6 +251,8 @@ class Reader:
 
     def _inside(self, survey: Survey, board: SpottedBoard, cells: list[Cell]) -> list[bool]:
         """Whether each of some cells lies within the picture, but for a few mm."""
+        if not cells:
+            return []
         half = np.array(self.deck.card_mm) / 2 - 5
         box = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half + board.grid.middles(cells)[:, None]
         px = board.plane.to_px(board.layout.to_plane(box))

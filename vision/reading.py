@@ -7,14 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.game.cards import Cell, Edges, Kind, letters
+from vision.plane import Reals
 
 Point = tuple[float, float]
 """(x, y) in px of the picture: x to the right, y down, the centre of the first pixel at (0, 0)."""
-
-Reals = NDArray[np.float64]
 
 Corners = tuple[Point, Point, Point, Point]
 """A card's top-left, top-right, bottom-right and bottom-left corner, as its face is printed."""
