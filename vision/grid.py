@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from companion.game.cards import GOAL_CELLS, Cell
+from companion.game.cards import GOAL_CELLS, START_CELL, Cell, Kind
 from vision.plane import Reals
 
 GAP_MM = 2.3
@@ -141,6 +141,13 @@ class Grid:
             done = set(near.tolist()) if len(near) else {int(away.argmin())}
             waiting = [index for row, index in enumerate(waiting) if row not in done]
         return given
+
+
+def kind_in(cell: Cell) -> Kind:
+    """The kind of card that may lie in a cell."""
+    if cell == START_CELL:
+        return Kind.START
+    return Kind.GOAL if cell in GOAL_CELLS else Kind.PATH
 
 
 def beside(cells: Collection[Cell]) -> set[Cell]:

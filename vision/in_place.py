@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.game.cards import GOAL_CELLS, START_CELL, Cell, Kind
+from companion.game.cards import Cell, Kind
 from vision.deckbook import Deck
 from vision.decode import InSight, Patterns
-from vision.grid import Grid, Layout
+from vision.grid import Grid, Layout, kind_in
 from vision.plane import Plane, Reals
 from vision.spots import Anatomy
 from vision.squares import Grey
@@ -101,7 +101,7 @@ class InPlace:
                 chosen = [
                     at
                     for at, (face, _, kind) in ways.items()
-                    if face not in told and kind is (only or _kind_in(cell))
+                    if face not in told and kind is (only or kind_in(cell))
                 ]
                 # Of a card that lies half over the picture's edge one marker may be in sight.
                 allowed[corner, row, chosen] = within[corner, row]
@@ -139,10 +139,3 @@ class InPlace:
         ]
         # Two that name different cards are no word at all.
         return sure[0] if len(sure) == 1 or (sure and sure[0].way == sure[1].way) else None
-
-
-def _kind_in(cell: Cell) -> Kind:
-    """The kind of card that may lie in a cell."""
-    if cell == START_CELL:
-        return Kind.START
-    return Kind.GOAL if cell in GOAL_CELLS else Kind.PATH

@@ -17,6 +17,7 @@ from vision.grid import (
     Layout,
     beyond_goals,
     find_layout,
+    kind_in,
     layout_by_tags,
 )
 from vision.plane import Plane, Reals
@@ -24,6 +25,7 @@ from vision.pointing import Pointing
 from vision.reading import CardRead, Problem
 from vision.spots import Spot
 from vision.survey import FEW_MARKS, THOROUGH_MM, USUAL_MM, Survey
+from vision.verdict import Pose
 
 START_OFF_MM = 20.0
 """How far from where the layout has it the start card may lie (it is what the layout begins at)."""
@@ -106,8 +108,8 @@ class Locator:
             survey.grey, board.plane, board.layout, board.grid, cells, (), Kind.START
         )
         for one in sorted(placed, key=lambda one: -one.likeness)[:1]:
-            angle = board.layout.angle + (np.pi if one.turned else 0)
-            survey.place(one.face, one.centre, angle)
+            pose = Pose(one.centre, board.layout.angle + (np.pi if one.turned else 0))
+            survey.place([(one.face, pose)])
         return bool(placed)
 
     def _counted(self, survey: Survey, board: SpottedBoard) -> bool:
@@ -203,10 +205,7 @@ class Locator:
         return board
 
     def _fits(self, face: str | None, cell: Cell) -> bool:
-        kind = self._eyes.kind(face)
-        if kind is Kind.START:
-            return cell == START_CELL
-        return (cell in GOAL_CELLS) == (kind is Kind.GOAL) and cell != START_CELL
+        return self._eyes.kind(face) is kind_in(cell)
 
     def fill(self, survey: Survey, board: SpottedBoard) -> SpottedBoard:
         """Looks for cards in the cells that are left, until nothing more turns up."""

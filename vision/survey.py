@@ -303,7 +303,7 @@ class Survey:
             for look, place in zip(looks, places, strict=True)
             if look.likeness >= (THOROUGH if look.margin > USUAL_MM else GUESS) and not _near(known, place)
         ]
-        new = 0
+        new: list[tuple[str | None, Pose]] = []
         promising = self.eyes.cursory.promising(self.soft, self.plane, poses, self.shrunk)
         told = self.eyes.judge.guess(self.grey, self.plane, list(promising.values()))
         for row, one in zip(promising, told, strict=True):
@@ -311,15 +311,17 @@ class Survey:
                 continue
             way = self.eyes.faces.ways[one.way]
             known = np.concatenate([known, one.pose.centre[None]])
-            self.place(way.face, one.pose.centre, one.pose.angle + (np.pi if way.turned else 0))
-            new += 1
-        return new > 0
+            new.append((way.face, Pose(one.pose.centre, one.pose.angle + (np.pi if way.turned else 0))))
+        if new:
+            self.place(new)
+        return bool(new)
 
-    def place(self, face: str | None, centre: Reals, angle: float) -> None:
-        """Takes over a card that something else told: its middle (2,) in mm, and its own x axis' angle."""
+    def place(self, cards: Sequence[tuple[str | None, Pose]]) -> None:
+        """Takes over cards that something else told: each one's face, and its pose as printed."""
         assert self.plane is not None
-        upright = self.eyes.judge.corners(self.plane, [Pose(centre, angle)])[0]
-        self.by_art.append(Spot(face, centre, angle, (None, None), 0.0, 0.0, upright))
+        outlines = self.eyes.judge.corners(self.plane, [pose for _, pose in cards])
+        for (face, pose), outline in zip(cards, outlines, strict=True):
+            self.by_art.append(Spot(face, pose.centre, pose.angle, (None, None), 0.0, 0.0, outline))
         self._gather(self.plane)
 
     def _take(self, marks: Marks) -> bool:

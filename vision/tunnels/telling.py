@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from companion.game.cards import CARD_MM, EDGES, GOAL_CELLS, OPPOSITE, START_CELL, Cell, Kind, neighbour
+from vision.grid import kind_in
 from vision.pictures import Image
 from vision.plane import Reals
 from vision.reading import CardRead
@@ -44,8 +45,7 @@ def tell(board: Board) -> tuple[list[CardRead], list[Cell]]:
         if read.confidence < (GIVEN if one.sure > CARD_LIKE else GIVEN_FAINT) or _astray(board, cell, one):
             hidden.append(cell)
             continue
-        kind = Kind.GOAL if cell in GOAL_CELLS else Kind.START if cell == START_CELL else Kind.PATH
-        cards.append(_card(cell, kind, read.tunnels, True, read.confidence, one.lying.corners))
+        cards.append(_card(cell, kind_in(cell), read.tunnels, True, read.confidence, one.lying.corners))
     return sorted(cards, key=lambda card: card.cell), sorted(hidden)
 
 
