@@ -6,7 +6,7 @@ is left of it still says whether the face that seems to lie there is the right o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -19,23 +19,22 @@ from vision.pictures import Image
 from vision.plane import Plane, Reals, poses
 from vision.pointed import Pointed
 from vision.reading import CardRead, Problem
+from vision.spots import Spot
 from vision.squares import Floats, Grey
 from vision.survey import Survey
 from vision.tags import Tags
 from vision.unmarked.beside import maze_beside, untold
 from vision.unmarked.maze import Found, Maze
 from vision.unmarked.reader import UnmarkedReader, doubted
+from vision.unmarked.sighting import Sighting
 from vision.unmarked.view import View
 from vision.verdict import NEAR, Pose, sure_by_art
 
 DOUBTED, DOUBTED_LIKE = 0.55, 0.45
 """Strength and likeness of a card that its face alone does not tell, from which a marker's word is enough.
 
-In 38 rendered pictures nothing else than the card itself had both (0.69 with 0.37, 0.64 with 0.47 at most),
-and at no place but a card's own was one of its markers the likeliest of all.
+In 38 rendered pictures nothing else than the card itself had both (0.69 with 0.37, 0.64 with 0.47 at most).
 """
-MARKER_LIKE = 0.45
-"""Likeness of a marker that is the likeliest of all where its card's should be."""
 NEARLY = 0.75
 """Strength from which it is enough that art and both corners, by the markers' own reader, are the card's."""
 
@@ -51,6 +50,15 @@ class Faced:
     """Cells that hold something nobody can tell."""
 
 
+@dataclass(frozen=True, eq=False)
+class Unplaced:
+    """Why faces alone do not tell where the board lies."""
+
+    problem: Problem
+    cards: list[Spot]
+    """What they tell all the same, somewhere in the picture."""
+
+
 class ByFaces:
     """The faces of a marked deck. Not for two threads at once."""
 
@@ -58,17 +66,25 @@ class ByFaces:
         self._eyes = eyes
         self._reader = UnmarkedReader(eyes.deck)
 
-    def alone(self, image: Image, grey: Grey, pointed: Pointed | None) -> Faced | Problem:
-        """The table of a picture as its faces alone show it; a problem says why they do not."""
-        maze = self._reader.find_maze(View(image, grey, self._reader.known), pointed)
+    def alone(self, image: Image, grey: Grey, pointed: Pointed | None) -> Faced | Unplaced:
+        """The table of a picture as its faces alone show it."""
+        view = View(image, grey, self._reader.known)
+        maze = self._reader.find_maze(view, pointed)
         if isinstance(maze, Problem):
-            return maze
+            return Unplaced(maze, self._spots(self._reader.sighted(view)))
         maze.fill()
         if not maze.found:
-            return Problem("no_table")
+            return Unplaced(Problem("no_table"), [])
         if not maze.counted and not self._start_in_place(maze):
-            return Problem("no_start_card")
+            return Unplaced(Problem("no_start_card"), self._spots(maze.found.values()))
         return self._faced(maze, ())
+
+    def _spots(self, seen: Iterable[Sighting | Found]) -> list[Spot]:
+        """Where cards lie that faces tell, in px alone: no plane is known yet."""
+        spots = []
+        for one in seen:
+            spots.append(Spot.seen(self._reader.known.ways[one.witness.way].face, self._as_printed(one)))
+        return spots
 
     def _start_in_place(self, maze: Maze) -> bool:
         """Whether a marker of the start card lies where it should be."""
@@ -102,14 +118,13 @@ class ByFaces:
         """Whether at either corner of a doubtful card its own marker is the likeliest of all."""
         if one.witness.strength < DOUBTED or one.witness.like < DOUBTED_LIKE:
             return False
-        way = self._reader.known.ways[one.witness.way]
-        corners = np.roll(one.settled.corners, 2, 0) if way.turned else one.settled.corners
-        decoded = self._eyes.cards.decode(maze.view.grey, self._squares(corners))
-        owners = [self._eyes.anatomy.owner.get(int(marker)) for marker in decoded.ids]
-        return any(
-            owner == (way.face, corner) and likeness >= MARKER_LIKE
-            for corner, (owner, likeness) in enumerate(zip(owners, decoded.likeness, strict=True))
-        )
+        face = self._reader.known.ways[one.witness.way].face
+        return self._eyes.in_place.bears_out(maze.view.grey, self._squares(self._as_printed(one)), face)
+
+    def _as_printed(self, one: Sighting | Found) -> Reals:
+        """Corners (4, 2) in px of a card, the one that is top left as printed first."""
+        turned = self._reader.known.ways[one.witness.way].turned
+        return np.roll(one.settled.corners, 2, 0) if turned else one.settled.corners
 
     def _alike(self, maze: Maze, one: Found) -> bool:
         """Whether a card that was nearly told is surely like itself in all its parts."""

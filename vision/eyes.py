@@ -6,6 +6,7 @@ from companion.game.cards import Kind
 from vision.deckbook import Deck
 from vision.decode import Patterns
 from vision.faces import Faces
+from vision.faint import FaintFinder
 from vision.in_place import InPlace
 from vision.markers import DICTIONARY, TAG_DICTIONARY, TAG_IDS
 from vision.search import Searcher
@@ -23,7 +24,8 @@ class Eyes:
         self.deck = deck
         self.anatomy = Anatomy(deck)
         self.cards = Patterns(DICTIONARY, self.anatomy.ids)
-        self.in_place = InPlace(deck, self.anatomy, self.cards)
+        self.faint = FaintFinder(self.cards)
+        self.in_place = InPlace(deck, self.anatomy, Patterns(DICTIONARY, self.anatomy.ids, levelled=True))
         self.tags = Patterns(TAG_DICTIONARY, TAG_IDS)
         self.faces = Faces(deck)
         self.searcher = Searcher(self.faces)

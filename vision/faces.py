@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -88,6 +88,17 @@ class Faces:
         kinds = [way.kind for way in self.ways]
         self.same_kind = np.array([[one == other for other in kinds] for one in kinds])
         """(ways, ways): whether both are path cards, or both start cards, or both goals."""
+
+    def untaken(self, way: int, taken: Collection[str]) -> int:
+        """A way told by its art alone; or, if its face is taken, one of its kind that means the same for
+        play.
+
+        The same one where there is none.
+        """
+        same = np.flatnonzero(self.same[way] & self.same_kind[way]).tolist()
+        # The same way up first: of a straight tunnel both mean the same.
+        same.sort(key=lambda one: (one != way, self.ways[one].turned is not self.ways[way].turned))
+        return next((one for one in same if self.ways[one].face not in taken), way)
 
     def compare(self, patches: Patches) -> Likeness:
         """Patches (n, height, width) in grey, each of one card's place, upright in the board's frame."""

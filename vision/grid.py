@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -18,10 +18,14 @@ CARD_SPREAD_MM = 4.5
 """Standard deviation of a card's own place about the grid."""
 OFF_COLUMN = 0.36
 """How far off its cell's middle a card may lie, in pitches, seen from its nearest neighbour."""
+BETWEEN = 0.75
+"""How far off the middles of two cells a card lies at most that lies between them."""
 WIDEST_GAP = 2
 """Cells from one card to the next between which no other card lies, and that can still be counted."""
 MOSTLY = 0.6
 """Share of the path cards that must lie on the start's side of the goals to tell which side that is."""
+FAR_COLUMNS = 3
+"""How many columns from the goals a path card tells that side by itself."""
 GOAL_COLUMN = GOAL_CELLS[0][0]
 GOAL_OFF_MM = 48.0
 """How far off a goal may lie from where an unknown pitch, seen from the start card, puts it."""
@@ -142,6 +146,19 @@ class Grid:
             waiting = [index for row, index in enumerate(waiting) if row not in done]
         return given
 
+    def between(self, place: Reals, taken: Collection[Cell], fits: Callable[[Cell], bool]) -> Cell | None:
+        """The cell of a card at (2,) mm that lies between two, when but one of them is free.
+
+        Cards do not lie on one another: where a card lies already (`taken`), no other does.
+        """
+        (near,), (off,), _ = self._cells_of(place[None])
+        cells = [(int(near[0]) + x, int(near[1]) + y) for x in (-1, 0, 1) for y in (-1, 0, 1)]
+        pitch = np.array(self.card_mm) + GAP_MM
+        away = (np.abs(self.middles(cells) - place) / pitch).max(1)
+        about = [cell for cell, far in zip(cells, away, strict=True) if far < BETWEEN]
+        free = [cell for cell in about if cell not in taken and fits(cell)]
+        return free[0] if off >= OFF_COLUMN and len(about) == 2 and len(free) == 1 else None
+
 
 def kind_in(cell: Cell) -> Kind:
     """The kind of card that may lie in a cell."""
@@ -153,6 +170,31 @@ def kind_in(cell: Cell) -> Kind:
 def beside(cells: Collection[Cell]) -> set[Cell]:
     """The cells that have a side in common with any of some cells."""
     return {(c + x, r + y) for c, r in cells for x, y in ((-1, 0), (1, 0), (0, -1), (0, 1))}
+
+
+def gap_between(
+    card_mm: tuple[float, float], goals: Mapping[Cell, Reals], beyond: Mapping[Cell, Reals]
+) -> Reals:
+    """By how many columns and rows (2,) cards beyond a bare gap lie off the cells that they were given.
+
+    Both by cell, with their places (2,) in mm on the board. The step from cell to cell is that within either
+    group and the usual one; how far the groups are from each other is left to where they lie.
+    """
+    cells = np.array([*goals, *beyond], np.float64)
+    places = np.array([*goals.values(), *beyond.values()])
+    size = np.array(card_mm)
+    group = np.arange(len(cells)) >= len(goals)
+    rows = np.column_stack([~group, group, cells]) / CARD_SPREAD_MM
+    usual = np.column_stack([np.zeros((2, 2)), np.eye(2)]) / PITCH_SPREAD_MM
+    gaps = np.array([GAP_MM, GAP_MM])
+    # Who lays rows apart lays columns apart as well: what either shows is half of what the other should be.
+    for first in (True, False):
+        known = np.concatenate([places / CARD_SPREAD_MM, np.diag(size + gaps) / PITCH_SPREAD_MM])
+        solved = np.linalg.lstsq(np.concatenate([rows, usual]), known, rcond=None)[0]
+        if first:
+            seen = np.diag(solved[2:]) - size
+            gaps = (gaps + seen[::-1]) / 2
+    return np.asarray((solved[1] - solved[0]) / (size + GAP_MM), np.float64)
 
 
 def beyond_goals(cells: Collection[Cell]) -> set[Cell]:
@@ -194,11 +236,13 @@ def find_layout(
     others: Reals,
     tags: dict[int, Reals],
     card_mm: tuple[float, float],
+    lone: bool = False,
 ) -> list[Layout]:
     """The ways the board may run, likeliest first; none when nothing anchors it.
 
     `starts`, `goals`, `others`: middles (n, 2) of start cards, goals (backs and faces) and path cards in mm
-    in the plane; `tags` the middles of corner tags by id.
+    in the plane; `tags` the middles of corner tags by id. `lone`: whether one path card, far from the goals,
+    tells on which side of them the start card lies; where it may be none, it takes two.
     """
     pitch = np.array(card_mm) + GAP_MM
     tried: list[tuple[float, Layout]] = []
@@ -219,9 +263,7 @@ def find_layout(
             layout = Layout(direction, origin, True)
             hit, off = _goals_hit(layout, goals, pitch)
             near = _tags_near(layout, tags, pitch)
-            before = (
-                (layout.to_board(others)[:, 0] < GOAL_COLUMN * pitch[0]).mean() if len(others) > 1 else 0.0
-            )
+            before = _before_goals(layout.to_board(others)[:, 0] / pitch[0], lone)
             known = hit > 0 or tag_says > 0
             if not found and not _anchored(hit, near, tag_says > 0 or before > MOSTLY):
                 continue
@@ -250,6 +292,16 @@ def _anchored(goals: int, tags: int, direction: bool) -> bool:
     Three goals in a row look the same from both sides: the direction needs a witness of its own.
     """
     return direction and (goals == 3 or (goals == 2 and tags > 1) or (goals == 1 and tags > 2))
+
+
+def _before_goals(columns: Reals, lone: bool) -> float:
+    """Share of path cards in these columns (n,) that lie on the start's side of the goals; 0 of too few.
+
+    One alone (`lone`) says so when it lies far from them: beyond them the maze seldom grows.
+    """
+    if len(columns) > 1 or (lone and len(columns) == 1 and columns[0] < GOAL_COLUMN - FAR_COLUMNS):
+        return float((columns < GOAL_COLUMN).mean())
+    return 0.0
 
 
 def _goals_hit(layout: Layout, goals: Reals, pitch: Reals) -> tuple[int, float]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
 from companion.game.cards import GOAL_CELLS, START_CELL, Cell, Kind
 from vision.board import Board
 from vision.eyes import Eyes
+from vision.first import FEW_MARKS
 from vision.grid import (
     GOAL_COLUMN,
     GOAL_OFF_MM,
@@ -17,14 +19,15 @@ from vision.grid import (
     Layout,
     beyond_goals,
     find_layout,
+    gap_between,
     kind_in,
     layout_by_tags,
 )
 from vision.plane import Plane, Reals
 from vision.pointing import Pointing
 from vision.reading import CardRead, Problem
-from vision.spots import Spot
-from vision.survey import FEW_MARKS, THOROUGH_MM, USUAL_MM, Survey
+from vision.spots import Marks, Spot
+from vision.survey import THOROUGH_MM, USUAL_MM, Survey
 from vision.verdict import Pose
 
 START_OFF_MM = 20.0
@@ -39,6 +42,8 @@ ROWS = range(-2, 3)
 MEASURED = 2
 """Goals with both markers read that, with any other such card, measure a table at both ends so well that the
 columns of a bare part between them can be counted: each tells the scale there to a hundredth or two."""
+OFF_GAP = 0.33
+"""How many columns or rows cards beyond such a part may lie off their cells: half of one would be another."""
 SEVERAL = 3
 """Cards that tell the plane better than a person's finger does."""
 
@@ -64,9 +69,30 @@ class Locator:
         """
         board = self._find_board(survey)
         if isinstance(board, Problem):
-            board = self._from_one_marker(survey) or board
+            board = self._from_one_marker(survey, survey.first) or board
         if isinstance(board, Problem) and pointing:
             board = self._as_pointed(survey, pointing) or board
+        return board
+
+    def find_faint(self, survey: Survey) -> SpottedBoard | Problem:
+        """The board by markers that have no outline, too."""
+        faint, _ = survey.faint
+        if len(faint) == len(survey.first):
+            return Problem("no_table")
+        survey.restart(faint)
+        board = self._find_board(survey)
+        if isinstance(board, Problem):
+            board = self._from_one_marker(survey, faint) or board
+        return board
+
+    def find_seen(self, survey: Survey, seen: Sequence[Spot]) -> SpottedBoard | Problem:
+        """The board by every marker together with cards whose art was told anywhere."""
+        board: SpottedBoard | Problem = Problem("no_table")
+        for marks in survey.faint if seen else ():
+            survey.restart(marks, seen)
+            board = self._find_board(survey)
+            if isinstance(board, SpottedBoard):
+                break
         return board
 
     def _find_board(self, survey: Survey) -> SpottedBoard | Problem:
@@ -82,6 +108,9 @@ class Locator:
         if not layouts or not layouts[0].whole:
             survey.grow(ROUNDS)
             layouts = self._layouts(survey, survey.plane)
+        if not layouts and survey.sweep():
+            survey.grow(ROUNDS)
+            layouts = self._layouts(survey, survey.plane)
         if not layouts:
             # One marker may be a chance likeness; a card with both of its own is none.
             return Problem("no_start_card" if any(spot.both for spot in survey.spots) else "no_table")
@@ -95,7 +124,9 @@ class Locator:
         if not layouts or not layouts[0].sure:
             return Problem("no_goals")
         board = self._assign(survey, survey.plane, layouts[0])
-        if not self._counted(survey, board) and self._seek_start(survey, board):
+        if not self._counted(survey, board):
+            if not self._seek_start(survey, board):
+                self.fill(survey, board)
             layouts = [one for one in self._layouts(survey, survey.plane) if one.sure]
             board = self._assign(survey, survey.plane, layouts[0]) if layouts else board
         return board if self._counted(survey, board) else Problem("no_start_card")
@@ -119,16 +150,22 @@ class Locator:
         """
         if START_CELL in board.spots or len(survey.tags) > 1:
             return True
-        both = {cell for cell, spot in board.spots.items() if spot.both}
+        both = {cell: spot.centre for cell, spot in board.spots.items() if spot.both}
         beyond = beyond_goals(board.spots)
-        return not beyond or (len(both & set(GOAL_CELLS)) >= MEASURED and bool(both & beyond))
+        if not beyond:
+            return True
+        goals, others = (
+            {cell: board.layout.to_board(place) for cell, place in both.items() if cell in some}
+            for some in (GOAL_CELLS, beyond)
+        )
+        if len(goals) < MEASURED or not others:
+            return False
+        return bool(np.abs(gap_between(self._card_mm, goals, others)).max() < OFF_GAP)
 
-    def _from_one_marker(self, survey: Survey) -> SpottedBoard | None:
+    def _from_one_marker(self, survey: Survey, marks: Marks) -> SpottedBoard | None:
         """The board found from one of few markers: in a bad picture a false one leads the plane astray."""
-        first = survey.first
-        for row in range(len(first) if 1 < len(first) < FEW_MARKS else 0):
-            alone = np.arange(len(first)) == row
-            survey.restart(first.only(alone))
+        for row in range(len(marks) if 1 < len(marks) < FEW_MARKS else 0):
+            survey.restart(marks.only(np.arange(len(marks)) == row))
             board = self._find_board(survey)
             if not isinstance(board, Problem):
                 return board
@@ -182,6 +219,7 @@ class Locator:
             _points(by_kind[Kind.PATH]),
             self._tags(survey, plane),
             self._card_mm,
+            lone=True,
         )
 
     def _assign(self, survey: Survey, plane: Plane, layout: Layout) -> SpottedBoard:
@@ -202,6 +240,12 @@ class Locator:
         places = _points([place for _, place in waiting])
         given = board.grid.spread(places, lambda index, cell: self._fits(waiting[index][0].face, cell))
         board.spots |= {cell: waiting[index][0] for index, cell in given.items()}
+        for index, (spot, place) in enumerate(waiting):
+            if index not in given and spot.both and board.spots:
+                free = board.grid.between(place, board.spots, partial(self._fits, spot.face))
+                if free is not None:
+                    # So far off it tells nothing of where others lie.
+                    board.spots[free] = spot
         return board
 
     def _fits(self, face: str | None, cell: Cell) -> bool:
@@ -214,6 +258,7 @@ class Locator:
             cells = self.open_cells(survey, board)
             found = survey.read_singles()
             backs = [cell in GOAL_CELLS for cell in cells]
+            before, known = board, survey.known()
             if survey.look(board.layout, board.grid.middles(cells), backs, margin):
                 survey.refit()
                 assert survey.plane is not None
@@ -225,6 +270,10 @@ class Locator:
                 margin = THOROUGH_MM
             else:
                 break
+            if self._counted(survey, before) and not self._counted(survey, board):
+                # What was found last would lead the others astray.
+                survey.back_to(known)
+                return before
         return board
 
     def open_cells(self, survey: Survey, board: SpottedBoard) -> list[Cell]:

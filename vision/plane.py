@@ -100,6 +100,12 @@ class Rigid:
         )
 
 
+def rotation(angle: float) -> Reals:
+    """(2, 2): turns columns x, y by so many radians, from x towards y."""
+    c, s = math.cos(angle), math.sin(angle)
+    return np.array([(c, -s), (s, c)])
+
+
 def fit_plane(size: tuple[int, int], things: Rigid, start: Plane | None = None) -> tuple[Plane, Reals] | None:
     """The plane in which all things have their sizes, and each one's residual in px (n,).
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
@@ -23,7 +24,15 @@ from vision.reading import CardRead, Problem, Reading
 from vision.sized import read_sized
 from vision.spots import Spot
 from vision.survey import COVERED, Survey
-from vision.verdict import NEAR, Pose, Witness, sure_by_art, sure_with_marker, sure_with_markers
+from vision.verdict import (
+    NEAR,
+    Pose,
+    Witness,
+    nearly_by_art,
+    sure_by_art,
+    sure_with_marker,
+    sure_with_markers,
+)
 
 PERHAPS = 0.25
 """Likeness to a card, beside one told, from which on it is worth a closer look.
@@ -38,6 +47,23 @@ BURNT = 225
 ODD = 40.0
 """By how many grey levels a place must differ from most beside the cards to be no bare table: one does in a
 quarter of the pictures in good light, since woods and cloths differ, too."""
+
+
+KNOWN_MORE = ("no_goals", "no_start_card", "no_table")
+"""Why a board is not found: what says most of the table first."""
+
+
+@dataclass(frozen=True, eq=False)
+class Told:
+    """What is told of a table that was found."""
+
+    board: SpottedBoard
+    cards: list[CardRead]
+    """Those that their markers and their art told."""
+    more: list[CardRead]
+    """Those that anything else told."""
+    doubts: set[Cell]
+    """Cells that hold something nobody can tell."""
 
 
 class Effort(Enum):
@@ -72,25 +98,20 @@ class Reader:
         size = grey.shape[1], grey.shape[0]
         survey = Survey(self._eyes, grey)
         self.beyond = frozenset()
-        board = self._locator.find(survey, Pointing(pointed, self.deck.card_mm) if pointed else None)
-        if isinstance(board, SpottedBoard):
-            board = self._locator.fill(survey, board)
-            cards = self._judge(survey, board)
-            more, doubts = self._more(image, survey, board, cards, effort)
-        else:
-            faced = self._by_faces_alone(image, survey, board, pointed, effort)
-            if isinstance(faced, Problem):
-                why = (faced, *troubles.light(grey), *troubles.sharpness(grey))
-                return Reading((), why, size, 0.0)
-            board = self._locator.with_cards(survey, faced.plane, faced.layout, faced.cards)
-            board = self._locator.fill(survey, board)
-            cards = list(besides(self._judge(survey, board), faced.cards))
-            more, doubts = self._in_place(survey, board, [*cards, *faced.cards])
-            more, doubts = more + faced.cards, doubts | faced.doubts
-        self.beyond = frozenset(card.cell for card in more)
-        cards = sorted(cards + more, key=lambda card: card.cell)
+        found = self._find(image, survey, pointed, effort)
+        if isinstance(found, Problem):
+            why = (found, *troubles.light(grey), *troubles.sharpness(grey))
+            return Reading((), why, size, 0.0)
+        told = (
+            self._beside_faces(survey, found)
+            if isinstance(found, Faced)
+            else self._by_markers(image, survey, found, effort)
+        )
+        board = told.board
+        self.beyond = frozenset(card.cell for card in told.more)
+        cards = sorted(told.cards + told.more, key=lambda card: card.cell)
         scale = board.plane.px_per_mm(board.layout.to_plane(board.grid.middle((GOAL_COLUMN // 2, 0))))
-        hidden, cut_off = self._unseen(survey, board, doubts, {card.cell for card in cards})
+        hidden, cut_off = self._unseen(survey, board, told.doubts, {card.cell for card in cards})
         problems = self._problems(survey, board, cards, scale, cut_off)
         return Reading(tuple(cards), tuple(problems), size, 0.0, scale, tuple(hidden))
 
@@ -99,15 +120,49 @@ class Reader:
         """The same deck by its faces: made when it is first needed."""
         return ByFaces(self._eyes)
 
-    def _by_faces_alone(
-        self, image: Picture, survey: Survey, why_not: Problem, pointed: Pointed | None, effort: Effort
-    ) -> Faced | Problem:
-        """What the faces tell where markers do not tell where the board lies, and why."""
-        marked = len(survey.first) + len(survey.tags) > 0
-        if effort is Effort.HASTY or (effort is Effort.LIVE and not marked):
-            return why_not
+    def _find(
+        self, image: Picture, survey: Survey, pointed: Pointed | None, effort: Effort
+    ) -> SpottedBoard | Faced | Problem:
+        """Where the board lies: by markers, by faces, by markers that have no outline, by all together.
+
+        In a film those come before the faces while no marker says that the deck lies there at all.
+        """
+        board = self._locator.find(survey, Pointing(pointed, self.deck.card_mm) if pointed else None)
+        if isinstance(board, SpottedBoard) or effort is Effort.HASTY:
+            return board
+        problems = [board]
+        unmarked = effort is Effort.LIVE and not len(survey.first) + len(survey.tags)
+        if unmarked:
+            board = self._locator.find_faint(survey)
+            if isinstance(board, SpottedBoard) or not len(survey.faint[0]):
+                return board
+            problems.append(board)
         faced = self._by_faces.alone(image, survey.grey, pointed)
-        return why_not if isinstance(faced, Problem) and why_not.code != "no_table" else faced
+        if isinstance(faced, Faced):
+            return faced
+        problems.append(faced.problem)
+        if not unmarked:
+            board = self._locator.find_faint(survey)
+            if isinstance(board, SpottedBoard):
+                return board
+            problems.append(board)
+        board = self._locator.find_seen(survey, faced.cards)
+        if isinstance(board, SpottedBoard):
+            return board
+        return min([*problems, board], key=lambda problem: KNOWN_MORE.index(problem.code))
+
+    def _by_markers(self, image: Picture, survey: Survey, board: SpottedBoard, effort: Effort) -> Told:
+        board = self._locator.fill(survey, board)
+        cards = self._judge(survey, board)
+        return Told(board, cards, *self._more(image, survey, board, cards, effort))
+
+    def _beside_faces(self, survey: Survey, faced: Faced) -> Told:
+        """What markers tell on a table that was found by its faces, and those."""
+        board = self._locator.with_cards(survey, faced.plane, faced.layout, faced.cards)
+        board = self._locator.fill(survey, board)
+        cards = list(besides(self._judge(survey, board), faced.cards))
+        more, doubts = self._in_place(survey, board, [*cards, *faced.cards])
+        return Told(board, cards, more + faced.cards, doubts | faced.doubts)
 
     def _more(
         self, image: Picture, survey: Survey, board: SpottedBoard, cards: list[CardRead], effort: Effort
@@ -186,21 +241,33 @@ class Reader:
 
     def _judge(self, survey: Survey, board: SpottedBoard) -> list[CardRead]:
         judge = self._eyes.judge
-        told: list[tuple[Cell, Spot, Witness]] = []
+        told: list[tuple[Cell, Spot, Witness, bool]] = []
         heard = self._hear(survey, board, list(board.spots.values()))
         for (cell, spot), one in zip(board.spots.items(), heard, strict=True):
-            if _sure(spot, one):
-                told.append((cell, spot, one))
-        # Every card exists once: of two that claim to be the same, the better told stays.
-        told.sort(key=lambda one: (not one[1].both, -one[2].total))
+            sure = _sure(spot, one)
+            borne_out = not sure and self._borne_out(survey, board, spot, one)
+            if sure or borne_out:
+                told.append((cell, spot, one, borne_out or spot.outline is None))
+        # Every card exists once: of two that claim to be the same, the better told stays, and one told by its
+        # art alone may be another with the same tunnels.
+        told.sort(key=lambda one: (not one[1].both, not one[3], -one[2].total))
         seen: set[str] = set()
         cards = []
-        outlines = judge.corners(board.plane, [one.pose for _, _, one in told])
-        for (cell, spot, one), outline in zip(told, outlines, strict=True):
-            if spot.face is None or spot.face not in seen:
-                cards.append(self._card(cell, one.way, outline, _confidence(spot, one)))
-                seen |= {spot.face} if spot.face else set()
+        outlines = judge.corners(board.plane, [one.pose for _, _, one, _ in told])
+        for (cell, spot, one, named), outline in zip(told, outlines, strict=True):
+            way = one.way if named else self._eyes.faces.untaken(one.way, seen)
+            face = self._eyes.faces.ways[way].face
+            if face is None or face not in seen:
+                cards.append(self._card(cell, way, outline, _confidence(spot, one)))
+                seen |= {face} if face else set()
         return cards
+
+    def _borne_out(self, survey: Survey, board: SpottedBoard, spot: Spot, one: Witness) -> bool:
+        """Whether a marker, too faint to be told alone, says of a spot read by its art what the art says."""
+        if spot.outline is None or not nearly_by_art(one):
+            return False
+        squares = self._eyes.anatomy.lying(board.plane, spot.centre[None], np.array([spot.angle]))
+        return self._eyes.in_place.bears_out(survey.grey, squares, spot.face)
 
     def _hear(self, survey: Survey, board: SpottedBoard, spots: list[Spot]) -> list[Witness]:
         """What the picture says of every spot; of those without both markers where it fits their art best."""

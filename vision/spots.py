@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,10 +14,13 @@ from vision.decode import Decoded
 from vision.markers import MARKER_INSET_MM, MARKER_MM, TAG_MM
 from vision.plane import Plane, Reals, Rigid, poses
 from vision.reading import CardRead
+from vision.squares import Floats
 
 FAINT = 0.25
 """How much a marker counts in the common plane that was not read plainly."""
 PLAIN_LEAD = 0.12
+BY_ART = 0.25
+"""The same for a card read by its art: its corners are known to a px, a marker's to half of that and less."""
 UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 TOGETHER_MM = 7.0
 """How far apart the places may be that a card's two markers give for it."""
@@ -107,6 +110,11 @@ class Spot:
         angle = float(np.arctan2(*(second - first)[::-1]))
         return Spot(card.face, (first + third) / 2, angle, (None, None), 0.0, 0.0, corners)
 
+    @staticmethod
+    def seen(face: str | None, corners: Reals) -> Spot:
+        """A card told by its art, its corners (4, 2) in px as printed: `replaced` says where in a plane."""
+        return Spot(face, np.zeros(2), 0.0, (None, None), 0.0, 0.0, corners)
+
     @property
     def both(self) -> bool:
         """Whether both markers were read."""
@@ -134,11 +142,28 @@ class Anatomy:
         self.often = deck.goal_back_markers or ()
         """Ids that more than one card bears."""
 
-    def things(self, marks: Marks, tags: Marks) -> Rigid:
-        """Every marker and tag as a square of known size; a marker's frame is its card's."""
+    def lying(
+        self, plane: Plane, centres: Reals | Sequence[Reals], angles: Reals | Sequence[float]
+    ) -> Floats:
+        """Where the markers of cards lie (2 n, 4, 2) in px, two a card, by middles (n, 2) and angles (n,)."""
+        turns = np.asarray(angles, np.float64)
+        c, s = np.cos(turns), np.sin(turns)
+        turn = np.array([(c, s), (-s, c)]).transpose(2, 0, 1)[:, None]
+        squares = plane.to_px(self.squares @ turn + np.asarray(centres)[:, None, None])
+        return squares.reshape(-1, 4, 2).astype(np.float32)
+
+    def things(self, marks: Marks, tags: Marks, by_art: Sequence[Spot] = ()) -> Rigid:
+        """Every marker and tag, and every card told by its art, as a thing of known size.
+
+        A marker's frame is its card's.
+        """
         known = [self.squares[self.owner[int(one)][1]] for one in marks.ids] + [UNIT * TAG_MM] * len(tags)
-        found = np.concatenate([marks.corners, tags.corners])
-        return Rigid(found, np.array(known).reshape(-1, 4, 2), np.ones(found.shape[:2]))
+        known += [self.outline] * len(by_art)
+        outlines = np.array([spot.outline for spot in by_art]).reshape(-1, 4, 2)
+        found = np.concatenate([marks.corners, tags.corners, outlines])
+        weight = np.ones(found.shape[:2])
+        weight[len(found) - len(by_art) :] = BY_ART
+        return Rigid(found, np.array(known).reshape(-1, 4, 2), weight)
 
     def whole(self, marks: Marks, spots: list[Spot], tags: Marks) -> Rigid:
         """Every card as one thing, with the corners of those of its markers that were read; and the tags."""
@@ -153,8 +178,7 @@ class Anatomy:
                     weight[row, at : at + 4] = 1 if marks.lead[index] >= PLAIN_LEAD else FAINT
                     at += 4
             if spot.outline is not None:
-                # Corners of the art are known to a px, those of a marker to half of that and less.
-                found[row, :4], known[row, :4], weight[row, :4] = spot.outline, self.outline, 0.25
+                found[row, :4], known[row, :4], weight[row, :4] = spot.outline, self.outline, BY_ART
                 at = 4
             if at == 4:
                 found[row, 4:] = found[row, :4]

@@ -3,39 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.game.cards import Cell
+from companion.game.cards import GOAL_CELLS, Cell
 from vision.eyes import Eyes
-from vision.grid import Grid, Layout, board_angle, off_angle
+from vision.first import LEAD, SAME_PLACE_PX, first_marks, with_faint
+from vision.grid import GOAL_COLUMN, Grid, Layout, board_angle, off_angle
+from vision.noted import Known, Look
 from vision.plane import Plane, Reals, fit_plane
 from vision.reading import CardRead
 from vision.search import View
 from vision.spots import Marks, Spot, find_spots, replaced
-from vision.squares import Floats, Grey, find_squares, sharpened, smaller
+from vision.squares import Grey, smaller
 from vision.verdict import Pose, sure_by_art
 
 WIDE = 1400
-"""Width in px from which on squares are looked for in a picture of half the size,"""
-HALVED_WINDOW, HALVED_CONTRAST = 9, 7
-"""with this neighbourhood to judge dark by, and so much darker: half the noise is gone there.
-
-With 5 instead a quarter more specks were labelled, and 506 markers read in 19 rendered pictures, not 501;
-"""
-SQUARES_SIDE = 1280
-"""or of this size when that showed few; what they are is read at full size."""
-LIKE, LEAD = 0.70, 0.14
-"""A marker read on its own: false ones stayed below a lead of 0.14 in 675 squares that were none."""
-FEW_MARKS = 4
-"""Markers below which they are looked for again in a sharpened picture: start card and goals have eight."""
-TAG_LIKE, TAG_LEAD = 0.85, 0.15
-TAG_LEAST_PX = 16
+"""Longest side in px above which a picture is halved to look for squares and cards in it."""
 SEEN_LIKE, SEEN_LEAD = 0.55, 0.09
 """A marker read where the grid says that one should be."""
+ASTRAY = 0.6, 0.1
+"""The same of one that is looked for about there, too, for that is tried in more places: at 9,698 corners of
+bare cells 23 had as much, as many as have the other in its one place."""
 FITS_PX = 3.0
 """Residual in the common plane above which a marker is none, or lies in a hand."""
 ASKEW_RAD = 0.30
@@ -57,27 +49,13 @@ In 82 rendered pictures 7 of 37 cards that nobody could read had that much, and 
 """
 WITHIN_MM = np.array([(x, y) for x in (-16.0, 0.0, 16.0) for y in (-24.0, 0.0, 24.0)])
 """Where in a card its brightness is looked at."""
-SAME_PLACE_PX = 5.0
 SAME_CARD_MM = 28.0
 SINGLE_MM, USUAL_MM, THOROUGH_MM = 0.0, 16.0, 20.0
 """How far about a place cards are looked for: not at all where one is known, usually, thoroughly."""
+FURTHEST, ASIDE = GOAL_COLUMN + 2, 2 * GOAL_CELLS[-1][1]
+"""Columns and rows beyond the known cards where start card and goals may lie: from the other goals' row on,
+or from beyond the goals, where the maze seldom grows more than two cards."""
 RING = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
-
-
-@dataclass(eq=False)
-class Look:
-    """One place that was looked at more closely."""
-
-    at: Reals
-    """(2,) px of the place's middle."""
-    margin: float
-    """How far round it, in mm."""
-    found: Reals
-    """(2,) px of the most card-like place there."""
-    angle: float
-    """Of a card there, either way up, in radians."""
-    likeness: float
-    """To what all cards have in common, -1..1."""
 
 
 class Survey:
@@ -87,12 +65,9 @@ class Survey:
         self.eyes = eyes
         self.grey = grey
         self.size = grey.shape[1], grey.shape[0]
-        # Squares, and cards by what they have in common, are looked for in as few pixels as tell them.
-        self._halved = max(self.size) > WIDE
-        if self._halved:
-            self.soft = smaller(grey, 0.5)
-        else:
-            self.soft = np.asarray(cv2.GaussianBlur(grey, (3, 3), 0.8), np.uint8)
+        # Cards by what they have in common are looked for in as few pixels as tell them.
+        halved = smaller(grey, 0.5) if max(self.size) > WIDE else None
+        self.soft = np.asarray(cv2.GaussianBlur(grey, (3, 3), 0.8), np.uint8) if halved is None else halved
         self.softer = smaller(self.soft, 0.5)
         self.shrunk = self.soft.shape[1] / self.size[0]
         self.looks: list[Look] = []
@@ -100,55 +75,45 @@ class Survey:
         self.plane: Plane | None = None
         self.spots: list[Spot] = []
         self.angle = 0.0
-        self.first, self.tags = self._first_marks()
-        self.marks = self.first
+        self.first, self._first_tags = first_marks(eyes, grey, halved)
+        self.marks, self.tags = self.first, self._first_tags
         self._fit_first()
 
-    def _first_marks(self) -> tuple[Marks, Marks]:
-        if self._halved:
-            cards, tags = self._decode(find_squares(self.soft, HALVED_WINDOW, contrast=HALVED_CONTRAST), 0.5)
-            if len(cards) >= FEW_MARKS:
-                return cards, tags
-        shrink = min(1.0, SQUARES_SIDE / max(self.size))
-        small = smaller(self.grey, shrink)
-        squares = find_squares(small)
-        cards, tags = self._decode(squares, shrink)
-        if len(cards) < FEW_MARKS:
-            squares = np.concatenate([squares, find_squares(sharpened(small))])
-            cards, tags = self._decode(squares, shrink, outlined=False)
-        return cards, tags
-
-    def _decode(self, squares: Floats, shrink: float, outlined: bool = True) -> tuple[Marks, Marks]:
-        squares = ((squares + 0.5) / shrink - 0.5).astype(np.float32)
-        decoded = self.eyes.cards.decode(self.grey, squares, outlined)
-        cards = Marks.among(decoded, LIKE, LEAD)
-        sides = np.linalg.norm(squares - np.roll(squares, 1, 1), axis=2).max(1)
-        unread = (decoded.likeness < LIKE) | (decoded.lead < LEAD)
-        tags = self.eyes.tags.decode(self.grey, squares[unread & (sides > TAG_LEAST_PX)], outlined)
-        cards = cards.apart(SAME_PLACE_PX).once(self.eyes.anatomy.often)
-        return cards, Marks.among(tags, TAG_LIKE, TAG_LEAD).apart(SAME_PLACE_PX).once(())
+    @cached_property
+    def faint(self) -> tuple[Marks, Marks]:
+        """The markers first read with those without an outline, and with fainter ones; slow, so they wait."""
+        return with_faint(self.eyes, self.grey, self.first)
 
     def _fit_first(self) -> None:
-        fitted = fit_plane(self.size, self.eyes.anatomy.things(self.marks, self.tags))
+        fitted = fit_plane(self.size, self.eyes.anatomy.things(self.marks, self.tags, self.by_art))
         if fitted is None:
             return
         self.plane, residual = fitted
-        count = len(self.marks)
-        self.marks, self.tags = (
-            self.marks.only(residual[:count] < FITS_PX),
-            self.tags.only(residual[count:] < FITS_PX),
-        )
+        marks, tags, by_art = np.split(residual < FITS_PX, np.cumsum((len(self.marks), len(self.tags))))
+        self.marks, self.tags = self.marks.only(marks), self.tags.only(tags)
+        self.by_art = [spot for spot, fits in zip(self.by_art, by_art, strict=True) if fits]
         self._gather(self.plane)
         self.refit()
 
-    def restart(self, marks: Marks) -> None:
-        """Forgets what was found, and begins with some markers and the tags alone."""
-        self.marks, self.plane, self.spots, self.looks, self.by_art = marks, None, [], [], []
+    def restart(self, marks: Marks, seen: Sequence[Spot] = ()) -> None:
+        """Forgets what was found, and begins with some markers, cards `seen` by their art, and the tags."""
+        self.plane, self.spots, self.looks, self.angle = None, [], [], 0.0
+        self.marks, self.tags, self.by_art = marks, self._first_tags, [*seen]
         self._fit_first()
+
+    def known(self) -> Known:
+        """What is known of the table by now, to go back to."""
+        return Known(self.plane, self.marks, self.tags, tuple(self.spots), tuple(self.by_art), self.angle)
+
+    def back_to(self, known: Known) -> None:
+        """Forgets what was found since, but for where it was looked for."""
+        self.plane, self.marks, self.tags, self.angle = known.plane, known.marks, known.tags, known.angle
+        self.spots, self.by_art = [*known.spots], [*known.by_art]
 
     def begin(self, plane: Plane | None, cards: Sequence[CardRead] = ()) -> None:
         """Another plane to go by, and nothing known in it yet but some cards and the markers first read."""
         self.plane, self.marks, self.by_art, self.looks = plane, self.first, [], []
+        self.tags = self._first_tags
         if plane is None:
             return
         self.by_art += [Spot.of(card, plane) for card in cards]
@@ -183,13 +148,14 @@ class Survey:
 
     def _gather(self, plane: Plane) -> None:
         spots = find_spots(plane, self.eyes.anatomy, self.marks)
-        if spots:
-            self.angle = board_angle(
-                [spot.angle for spot in spots], [2.0 if spot.both else 1.0 for spot in spots]
-            )
+        by_art = replaced(plane, self.eyes.anatomy, self.by_art)
+        if spots or by_art:
+            everything = spots + by_art
+            weights = [2.0 if spot.both else 1.0 for spot in everything]
+            self.angle = board_angle([spot.angle for spot in everything], weights)
         spots = [spot for spot in spots if abs(off_angle(spot.angle, self.angle)) < ASKEW_RAD]
         spots.sort(key=lambda spot: (not spot.both, -spot.likeness - spot.lead))
-        spots += replaced(plane, self.eyes.anatomy, self.by_art)
+        spots += by_art
         # Where two claim one place, the better read stays: cards do not lie on one another.
         places = np.array([spot.centre for spot in spots]).reshape(-1, 2)
         near = np.abs(places[:, None] - places).max(2) < SAME_CARD_MM
@@ -287,10 +253,14 @@ class Survey:
         """Reads both markers of cards that may lie at some places, or their art; True when one is new."""
         if self.plane is None or not looks:
             return False
-        squares = self._squares(self.plane, looks).astype(np.float32)
+        places = self.plane.to_mm(np.array([look.found for look in looks]))
+        squares = self.eyes.anatomy.lying(self.plane, places, np.array([look.angle for look in looks]))
         squares = squares[np.isfinite(squares).all((1, 2))]
         decoded = self.eyes.cards.decode(self.grey, squares)
-        found = self._take(Marks.among(decoded, SEEN_LIKE, SEEN_LEAD))
+        unread = (decoded.likeness < SEEN_LIKE) | (decoded.lead < SEEN_LEAD)
+        astray = self.eyes.cards.decode_astray(self.grey, squares[unread])
+        marks = Marks.among(decoded, SEEN_LIKE, SEEN_LEAD).joined(Marks.among(astray, *ASTRAY))
+        found = self._take(marks)
         return (guess and self._guess(looks)) or found
 
     def _guess(self, looks: list[Look]) -> bool:
@@ -347,15 +317,6 @@ class Survey:
         self._gather(self.plane)
         return True
 
-    def _squares(self, plane: Plane, looks: Sequence[Look]) -> Reals:
-        """Where the markers of cards lying there would be, two a look (2n, 4, 2), in px."""
-        angles = np.array([look.angle for look in looks])
-        c, s = np.cos(angles), np.sin(angles)
-        turn = np.array([(c, s), (-s, c)]).transpose(2, 0, 1)[:, None]
-        places = plane.to_mm(np.array([look.found for look in looks]))
-        squares = plane.to_px(self.eyes.anatomy.squares @ turn + places[:, None, None])
-        return squares.reshape(-1, 4, 2)
-
     def grow(self, rounds: int) -> None:
         """Looks for cards next to the known ones, again and again, wherever the board may begin."""
         for _ in range(rounds):
@@ -375,6 +336,23 @@ class Survey:
             if not self.look(layout, grid.middles(cells), [cell in along for cell in cells]) and not found:
                 return
             self.refit()
+
+    def sweep(self) -> bool:
+        """Looks for start card and goals wherever they may lie about known cards; True when any card is."""
+        if self.plane is None or not self.spots:
+            return False
+        layout, grid = self.rough_grid()
+        columns, rows = zip(*grid.cells, strict=True)
+        cells = [
+            (c, r)
+            for c in range(min(columns) - FURTHEST, max(columns) + FURTHEST + 1)
+            for r in range(min(rows) - ASIDE, max(rows) + ASIDE + 1)
+        ]
+        cells = sorted(set(cells) - set(grid.cells))
+        if not self.look(layout, grid.middles(cells), [True] * len(cells)):
+            return False
+        self.refit()
+        return True
 
     def _likely(self, layout: Layout, grid: Grid) -> set[Cell]:
         """Cells that look like holding a card, though it could not be told which."""

@@ -69,6 +69,15 @@ def sure_by_art(one: Witness) -> bool:
     return plain and one.art >= 0.3 and one.kind_lead >= 0.1
 
 
+def nearly_by_art(one: Witness) -> bool:
+    """Whether a card is likeliest at a place by its art, so that a word of its own marker is enough.
+
+    The art alone may be wrong as far as that (see sure_by_art); that its own marker, of all, is likeliest
+    where a wrong card's should be happens once in some thousand places (see in_place.BORNE_OUT).
+    """
+    return one.art >= 0.3 and one.total >= 0.65 and one.lead >= 0.05 and one.kind_lead >= 0.05
+
+
 def sure_with_marker(one: Witness, marker_lead: float) -> bool:
     """Whether the picture bears out what one marker said.
 

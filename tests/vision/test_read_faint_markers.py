@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.game.cards import Cell
+from companion.game.cards import Cell, Kind
 from tests.vision.drawn_table import DrawnTable
 from vision.deckbook import Deck, Picture
+from vision.eyes import Eyes
 from vision.film import Film
-from vision.grid import beyond_goals
+from vision.first import with_faint
+from vision.grid import Grid, beyond_goals, find_layout, gap_between, off_angle
 from vision.live import LiveReader
-from vision.markers import MARKER_INSET_MM, MARKER_MM
+from vision.markers import DICTIONARY, MARKER_INSET_MM, MARKER_MM
 from vision.reader import Reader
 from vision.reading import Reading
+from vision.spots import Spot
+from vision.survey import Survey
 
 SIZE = (1280, 720)
 HAND = (120, 150, 205)
@@ -195,6 +199,165 @@ def test_a_film_asks_more_than_markers_of_a_new_card_once_it_rests(deck: Deck) -
     assert (3, 0) not in readings[0]
     assert readings[1][3, 0] == "NW-1"
     assert readings[3] == readings[1]
+
+
+def faded(picture: Picture, left: float, soft: float, noise: float) -> Picture:
+    """The picture of a bad camera in bad light: so much contrast, blur in px and noise in grey levels."""
+    chance = np.random.default_rng(4)
+    dull = 130 + (cv2.GaussianBlur(picture, (0, 0), soft).astype(np.float32) - 130) * left
+    return np.clip(dull + chance.normal(0, noise, dull.shape), 0, 255).astype(np.uint8)
+
+
+def test_a_table_is_found_by_markers_that_have_no_outline(deck: Deck) -> None:
+    eyes, table = Eyes(deck), maze(deck, tilt=15.0)
+    picture = faded(table.picture(), left=0.2, soft=2.0, noise=14.0)
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    outlined = Survey(eyes, grey).first
+    assert len(outlined) == 0 < len(with_faint(eyes, grey, outlined)[0])
+    # No marker says that the deck lies there: in a film the faces are not asked.
+    assert told(LiveReader(deck).read(picture)) == MAZE | dict.fromkeys(GOALS)
+
+
+@pytest.mark.parametrize("covered_side", ["left", "right"])
+def test_a_marker_whose_white_edge_is_covered_is_told_and_lies_where_it_lies(
+    deck: Deck, covered_side: str
+) -> None:
+    eyes = Eyes(deck)
+    marker = cv2.aruco.generateImageMarker(cv2.aruco.getPredefinedDictionary(DICTIONARY), 36, 7 * 4)
+    picture = np.full((60, 60), 235, np.uint8)
+    picture[16:44, 16:44] = marker
+    edge = np.s_[:, :16] if covered_side == "left" else np.s_[:, 44:]
+    picture[edge] = 30
+    square = np.array([(15.5, 15.5), (43.5, 15.5), (43.5, 43.5), (15.5, 43.5)], np.float32)
+    read = eyes.cards.decode_astray(cv2.GaussianBlur(picture, (0, 0), 1.2), square[None] + (3.0, -2.5))
+    assert read.ids.tolist() == [36]
+    assert np.abs(read.corners[0] - square).max() < 2.5
+
+
+def test_a_marker_half_in_a_shadow_is_told_where_a_card_must_lie(deck: Deck, reader: Reader) -> None:
+    table = maze(deck)
+    picture = covered(table, (2, 0), "first")
+    first, second, _, _ = table.corners((2, 0), SIZE)
+    slope = np.clip((np.arange(SIZE[0]) - first[0] - 4) / (second[0] - first[0]) * 3, 0, 1)
+    mask = np.zeros(picture.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.rint(table.corners((2, 0), SIZE)).astype(np.int32), 255)
+    shadowed = (90 + (picture.astype(np.float32) - 90) * 0.25) * (1.5 - 0.9 * slope[None, :, None])
+    reading = reader.read(np.where(mask[..., None] > 0, shadowed, picture).clip(0, 255).astype(np.uint8))
+    assert told(reading) == MAZE | dict.fromkeys(GOALS)
+
+
+def test_two_cards_with_the_same_tunnels_are_both_told_by_their_art(deck: Deck, reader: Reader) -> None:
+    table = DrawnTable(deck, tilt=15.0)
+    for cell, face in (MAZE | {(1, 1): "NEW-2", (3, 0): "NEW-3"}).items():
+        table.lay(face, cell)
+    table.goals()
+    reading = reader.read(worn(table, table.picture(), [(2, 0), (1, 1), (3, 0)]))
+    names = [card.face for card in reading.cards if card.face]
+    assert len(names) == len(set(names))
+    assert {cell for cell, name in tunnels(reading).items() if name == "NEW"} == {(2, 0), (1, 1), (3, 0)}
+
+
+def test_a_card_whose_face_lies_elsewhere_is_another_of_its_kind_the_same_way_up(deck: Deck) -> None:
+    faces = Eyes(deck).faces
+
+    def other(face: str, turned: bool, taken: Collection[str]) -> tuple[str | None, bool]:
+        way = faces.ways[faces.untaken(faces.way_of[face, turned], taken)]
+        return way.face, way.turned
+
+    assert other("NEW-1", True, ()) == ("NEW-1", True)
+    assert other("NEW-1", True, {"NEW-1", "NEW-2"}) == ("NEW-3", True)
+    assert other("EW-1", True, {"EW-1"}) == ("EW-2", True)
+    # Gold is to play what a crossing is, and a crossing what the start card is.
+    assert other("gold", False, {"gold"}) == ("gold", False)
+    crossings = {face for face in deck.faces if face.startswith("NESW-")}
+    assert other("NESW-1", False, crossings) == ("NESW-1", False)
+
+
+def test_a_card_that_lies_between_two_cells_has_the_one_that_is_free(deck: Deck, reader: Reader) -> None:
+    table = maze(deck).lay("NEW-2", (3, 0), off=(-23.0, 0.0))
+    assert told(reader.read(table.picture()))[3, 0] == "NEW-2"
+    grid = Grid(deck.card_mm)
+    for cell in ((0, 0), (1, 0)):
+        grid.add(cell, np.array([58.3 * cell[0], 0.0]))
+    assert grid.between(np.array([94.0, 0.0]), grid.cells, lambda cell: True) == (2, 0)
+    assert grid.between(np.array([94.0, 0.0]), grid.cells, lambda cell: cell != (2, 0)) is None
+    assert grid.between(np.array([30.0, 0.0]), grid.cells, lambda cell: True) is None
+    assert grid.between(np.array([116.0, 0.0]), grid.cells, lambda cell: True) is None
+    assert grid.between(np.array([94.0, 0.0]), [(0, 0)], lambda cell: True) is None
+
+
+@pytest.mark.parametrize(("off", "counted"), [(0.0, True), (31.0, False)])
+def test_across_a_bare_gap_cells_are_counted_where_both_sides_agree(
+    deck: Deck, reader: Reader, off: float, counted: bool
+) -> None:
+    """The start card under a hand, and the maze where it should be, or a third of a row beside it."""
+    table = DrawnTable(deck, tilt=15.0)
+    for cell, face in MAZE.items():
+        table.lay(face, cell, off=(0.0, off))
+    table.goals()
+    reading = reader.read(table.hand_over(table.picture(), (0, 0)))
+    beyond = {cell: face for cell, face in told(reading).items() if cell not in GOALS}
+    assert beyond == ({(1, 0): "EW-1", (2, 0): "NEW-1"} if counted else {})
+    assert "no_start_card" in {problem.code for problem in reading.problems}
+
+
+def test_goals_are_sought_on_the_whole_table_while_only_path_cards_are_told(deck: Deck) -> None:
+    eyes = Eyes(deck)
+    survey = Survey(eyes, np.asarray(cv2.cvtColor(maze(deck).picture(), cv2.COLOR_BGR2GRAY), np.uint8))
+    paths = [mark for face in ("EW-1", "NEW-1", "NS-1") for mark in deck.faces[face].markers or ()]
+    survey.restart(survey.first.only(np.isin(survey.first.ids, paths)))
+    assert {spot.face for spot in survey.spots} == {"EW-1", "NEW-1", "NS-1"}
+    assert survey.sweep()
+    assert sorted(str(spot.face) for spot in survey.spots if eyes.kind(spot.face) is not Kind.PATH) == (
+        ["None"] * 3 + ["start"]
+    )
+    assert not survey.sweep()
+
+
+@pytest.mark.parametrize("side", [0.0, 50.0, 90.0])
+def test_cards_told_by_their_art_alone_say_which_way_the_board_runs(deck: Deck, side: float) -> None:
+    eyes, table = Eyes(deck), maze(deck, side=side, high_mm=950.0)
+    survey = Survey(eyes, np.asarray(cv2.cvtColor(table.picture(), cv2.COLOR_BGR2GRAY), np.uint8))
+    assert survey.plane is not None
+    told_by_markers, none = survey.angle, survey.first.only(np.zeros(len(survey.first), bool))
+    seen = [Spot.seen(face, np.array(table.corners(cell, SIZE))) for cell, face in MAZE.items()]
+    survey.restart(none, seen)
+    assert {spot.face for spot in survey.spots} == set(MAZE.values())
+    assert abs(off_angle(survey.angle, told_by_markers)) < 0.03
+
+
+def test_what_leads_astray_is_forgotten_again(deck: Deck) -> None:
+    survey = Survey(Eyes(deck), np.asarray(cv2.cvtColor(maze(deck).picture(), cv2.COLOR_BGR2GRAY), np.uint8))
+    known, plane, spots = survey.known(), survey.plane, list(survey.spots)
+    survey.restart(survey.first.only(np.arange(len(survey.first)) == 0))
+    assert len(survey.spots) < len(spots)
+    survey.back_to(known)
+    assert survey.plane is plane
+    assert survey.spots == spots
+    assert survey.marks is known.marks
+
+
+def test_a_gap_is_as_wide_as_the_cells_in_it(deck: Deck) -> None:
+    def places(cells: Sequence[Cell], off: tuple[float, float]) -> dict[Cell, NDArray[np.float64]]:
+        return {(x, y): np.array((x * 59.0, y * 91.0)) + off for x, y in cells}
+
+    goals, beyond = places(sorted(GOALS), (0, 0)), [(0, -1), (1, -1), (1, 1)]
+    for columns, rows in ((0, 0), (0, 1), (-1, 0)):
+        gap = gap_between(deck.card_mm, goals, places(beyond, (columns * 59.0, rows * 91.0)))
+        assert np.allclose(gap, (columns, rows), atol=0.15)
+
+
+@pytest.mark.parametrize(
+    ("column", "lone", "directions"),
+    [(1, True, [0]), (4, True, [0]), (5, True, []), (15, True, [180]), (1, False, [])],
+)
+def test_a_card_far_from_the_goals_tells_on_which_side_the_start_card_lies(
+    deck: Deck, column: int, lone: bool, directions: list[int]
+) -> None:
+    goals = np.array([(8 * 58.3, row * 89.3) for row in (-2, 0, 2)])
+    card = np.array([(column * 58.3, 0.0)])
+    found = find_layout(0.0, np.empty((0, 2)), goals, card, {}, deck.card_mm, lone)
+    assert sorted({round(float(np.degrees(layout.angle))) for layout in found}) == directions
 
 
 def test_without_start_card_and_markers_nobody_counts_the_columns_of_a_bare_table(

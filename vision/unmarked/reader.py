@@ -51,6 +51,7 @@ class UnmarkedReader:
         self.known = KnownFaces(deck)
         self._tags = TagFinder()
         self._last: Maze | None = None
+        self._sighted: tuple[View, list[Sighting]] | None = None
         self._before: tuple[tuple[int, int], Plane, Layout] | None = None
 
     @cached_property
@@ -114,14 +115,20 @@ class UnmarkedReader:
         still = self._still(view)
         if still is not None:
             return still
-        sightings = apart(self.known, view)
-        sightings += self._features.sightings(view, sightings)
+        sightings = self.sighted(view)
         maze = self._by_cards(view, _fitting(view, tags), sightings)
         if maze is None and by_hand is not None and len(by_hand.found) >= ANCHORS:
             return by_hand
         if maze is None:
             return Problem("no_start_card" if sightings else "no_table")
         return maze
+
+    def sighted(self, view: View) -> list[Sighting]:
+        """Cards that surely lie somewhere in a picture, the last one's remembered: it is the slowest part."""
+        if self._sighted is None or self._sighted[0] is not view:
+            found = apart(self.known, view)
+            self._sighted = view, found + self._features.sightings(view, found)
+        return self._sighted[1]
 
     def _by_cards(self, view: View, tags: Tags, sightings: list[Sighting]) -> Maze | None:
         """The board by cards anywhere in the picture; None when they do not tell where it is."""
