@@ -23,11 +23,14 @@ STRIDE_MM, STRIDES = 2.0, 4
 """How far apart a marker is looked for about its place, and how many such steps to every side."""
 TURNS = (0.0, -0.07, 0.07)
 """How far askew it is looked for, in radians."""
-TELLING, GROWN = ((0.72, 0.11), (0.68, 0.18)), 0.1
-"""Likeness and lead, either of two, and size of a marker that is told by itself.
+LIKE, LEAD, CLEAR, GROWN = 0.72, 0.11, 0.12, 0.1
+"""Likeness of a marker that is told by itself, by how much any other that may lie there is less alike, by how
+much any at all is, and size.
 
-In 180 rendered pictures 17,700 corners of bare cells had 0.71 at the most, with a lead of 0.1 0.685 and with
-one of 0.18 0.65; of 3,694 cards of which two fifths or more are in sight 3,627 were told so.
+Half a marker is like another one: with the cards of both games, of the cards of 320 hard rendered pictures,
+half covered and whole, 867 looked most like another card's, with a likeness of 0.82, a lead of 0.21 or any
+size, but of those with 0.68 and more none was clearer than 0.10. 10,850 were told rightly. 17,700 corners of
+bare cells had 0.71 at the most, and 0.69 with a lead of 0.1.
 """
 BOTH_LIKE, TOGETHER_MM = 0.54, 4.0
 """The same of either marker where both name one card and lie as on one: bare cells had 0.50 at the most."""
@@ -157,8 +160,9 @@ class InPlace:
             _Told(at, way[:2])
             for at, way in zip((first, second), ways, strict=True)
             if way is not None
-            and any(found.likeness[at] >= like and found.lead[at] >= lead for like, lead in TELLING)
-            and found.rival[at] < found.likeness[at]
+            and found.likeness[at] >= LIKE
+            and found.lead[at] >= LEAD
+            and found.likeness[at] - found.rival[at] >= CLEAR
             and abs(found.grown[at] - 1) <= GROWN
         ]
         # Two that name different cards are no word at all.

@@ -357,7 +357,7 @@ def _sure(spot: Spot, one: Witness) -> bool:
     """Whether a spot surely holds its card, by what markers and picture say."""
     if spot.both:
         return sure_with_markers(one)
-    return sure_by_art(one) if spot.outline is not None else sure_with_marker(one, spot.lead)
+    return sure_by_art(one) if spot.outline is not None else sure_with_marker(one, spot.likeness, spot.lead)
 
 
 def _confidence(spot: Spot, one: Witness) -> float:

@@ -20,6 +20,8 @@ FARTHEST_MM, FARTHEST_RAD = 6.0, 0.15
 """A step farther than this has lost its way."""
 PLAIN_MARKER = 0.14
 """Lead that no false marker had in 675 squares that were none."""
+PLAIN_LIKE = 0.85
+"""Likeness of a marker of which nothing is covered and little burnt."""
 AGREEING_MARKER = 0.12
 """Lead that is enough where the art by itself is likest to the very card that the marker names."""
 TRIED = 2
@@ -78,18 +80,26 @@ def nearly_by_art(one: Witness) -> bool:
     return one.art >= 0.3 and one.total >= 0.65 and one.lead >= 0.05 and one.kind_lead >= 0.05
 
 
-def sure_with_marker(one: Witness, marker_lead: float) -> bool:
+def sure_with_marker(one: Witness, marker_like: float, marker_lead: float) -> bool:
     """Whether the picture bears out what one marker said.
 
     Of faint art it is enough that it is plainly likest to the very card that the marker names, the less so
-    the more plainly the marker was read. `marker_lead`: by how much the next likely marker is less alike.
+    the more plainly the marker was read. `marker_like`: likeness to it; `marker_lead`: by how much the next
+    likely marker is less alike.
     """
     plain = one.art >= 0.22 and one.total >= 0.65 and one.lead >= 0.03
     faint = one.art >= 0.3 and one.total >= 0.5 and one.lead >= 0.1
     burnt = one.art >= 0.2 and one.total >= 0.45 and one.lead >= 0.08 and marker_lead >= PLAIN_MARKER
     # Marker and art name the same card, each by itself: the corners from afar need not say it once more.
     agreed = one.art >= 0.5 and one.art_lead >= 0.06 and one.total >= 0.65 and marker_lead >= AGREEING_MARKER
-    return plain or faint or burnt or agreed
+    # Glare takes the art away and leaves a marker that could not be read more plainly, where it should lie.
+    bare = (
+        marker_like >= PLAIN_LIKE
+        and marker_lead >= PLAIN_MARKER
+        and one.art >= 0.15
+        and one.art_lead >= -0.05
+    )
+    return plain or faint or burnt or agreed or (bare and max(one.corners) >= 0.5)
 
 
 def sure_with_markers(one: Witness) -> bool:

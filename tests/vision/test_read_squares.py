@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
@@ -61,15 +63,24 @@ def witness(art: float, total: float, lead: float, art_lead: float | None = None
 
 def test_faint_art_is_believed_the_more_plainly_the_marker_was_read() -> None:
     burnt_out = witness(art=0.22, total=0.5, lead=0.1)
-    assert sure_with_marker(burnt_out, marker_lead=0.16)
-    assert not sure_with_marker(burnt_out, marker_lead=0.1)
-    assert sure_with_marker(witness(art=0.35, total=0.55, lead=0.12), marker_lead=0.1)
-    assert not sure_with_marker(witness(art=0.5, total=0.6, lead=-0.05), marker_lead=0.3)
+    assert sure_with_marker(burnt_out, marker_like=0.8, marker_lead=0.16)
+    assert not sure_with_marker(burnt_out, marker_like=0.8, marker_lead=0.1)
+    assert sure_with_marker(witness(art=0.35, total=0.55, lead=0.12), marker_like=0.8, marker_lead=0.1)
+    assert not sure_with_marker(witness(art=0.5, total=0.6, lead=-0.05), marker_like=0.8, marker_lead=0.3)
+
+
+def test_a_marker_that_could_not_be_plainer_is_believed_where_glare_has_taken_the_art() -> None:
+    glare = replace(witness(art=0.19, total=0.45, lead=0.04, art_lead=-0.01), corners=(0.62, -0.1))
+    assert sure_with_marker(glare, marker_like=0.89, marker_lead=0.15)
+    assert not sure_with_marker(glare, marker_like=0.80, marker_lead=0.15)
+    assert not sure_with_marker(glare, marker_like=0.89, marker_lead=0.12)
+    assert not sure_with_marker(replace(glare, art_lead=-0.1), marker_like=0.89, marker_lead=0.15)
+    assert not sure_with_marker(replace(glare, corners=(0.3, -0.1)), marker_like=0.89, marker_lead=0.15)
 
 
 def test_a_marker_is_believed_when_the_art_by_itself_names_the_same_card() -> None:
     crossing = witness(art=0.6, total=0.78, lead=0.02, art_lead=0.1)
-    assert sure_with_marker(crossing, marker_lead=0.13)
-    assert not sure_with_marker(crossing, marker_lead=0.1)
+    assert sure_with_marker(crossing, marker_like=0.8, marker_lead=0.13)
+    assert not sure_with_marker(crossing, marker_like=0.8, marker_lead=0.1)
     another_art = witness(art=0.6, total=0.78, lead=0.02, art_lead=0.03)
-    assert not sure_with_marker(another_art, marker_lead=0.13)
+    assert not sure_with_marker(another_art, marker_like=0.8, marker_lead=0.13)
