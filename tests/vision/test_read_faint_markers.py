@@ -17,6 +17,7 @@ from vision.film import Film
 from vision.first import with_faint
 from vision.grid import Grid, beyond_goals, find_layout, gap_between, off_angle
 from vision.live import LiveReader
+from vision.locate import Locator, SpottedBoard
 from vision.markers import DICTIONARY, MARKER_INSET_MM, MARKER_MM
 from vision.reader import Reader
 from vision.reading import Reading
@@ -92,6 +93,29 @@ def test_one_marker_where_a_card_must_lie_is_enough(
     assert {card.cell for card in reading.cards if card.turned and card.face_up} == (
         {(2, 0)} if turned else set()
     )
+
+
+@pytest.mark.parametrize("share", [0.35, 0.5, 0.65])
+def test_half_a_marker_is_never_taken_for_another(deck: Deck, share: float) -> None:
+    eyes = Eyes(deck)
+    for face in ("NE-1", "NW-2", "NES-3", "NESW-2", "N.E-1", "NEW-5", "NS-4", "EW-3"):
+        table = maze(deck).lay(face, (0, -1))
+        picture = covered(table, (0, -1), "first")
+        first, second, _, fourth = table.corners((0, -1), SIZE)
+        across, down = (second - first) / 56, (fourth - first) / 87
+        top = first + down * (MARKER_INSET_MM + MARKER_MM * share)
+        rest = [
+            top - across * 3,
+            top + across * 26,
+            top + across * 26 + down * 26,
+            top - across * 3 + down * 26,
+        ]
+        cv2.fillConvexPoly(picture, np.rint(np.array(rest)).astype(np.int32), HAND)
+        grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+        board = Locator(eyes).find(Survey(eyes, grey), None)
+        assert isinstance(board, SpottedBoard)
+        placed = eyes.in_place.read(grey, board.plane, board.layout, board.grid, [(0, -1)], MAZE.values())
+        assert {one.face for one in placed} <= {face}
 
 
 def test_a_marker_of_a_card_that_lies_elsewhere_already_tells_nothing(deck: Deck, reader: Reader) -> None:
