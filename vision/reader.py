@@ -44,10 +44,6 @@ a bare place that had.
 
 BURNT = 225
 """Mean grey from which on a place may hold a card burnt white by a lamp: such cards had 240."""
-ODD = 40.0
-"""By how many grey levels a place must differ from most beside the cards to be no bare table: one does in a
-quarter of the pictures in good light, since woods and cloths differ, too."""
-
 
 KNOWN_MORE = ("no_goals", "no_start_card", "no_table")
 """Why a board is not found: what says most of the table first."""
@@ -174,8 +170,8 @@ class Reader:
         # What two markers say and the picture gainsays is nobody's to tell.
         doubts = {cell for cell, spot in board.spots.items() if spot.both} - {card.cell for card in cards}
         suspects = self._suspects(survey, board, cards)
-        odd = effort is Effort.PATIENT and self._odd(survey, board, cards)
-        if effort is Effort.HASTY or not (suspects or odd):
+        # With patience markers are sought in any case: half a card beside an arm is like none.
+        if effort is Effort.HASTY or not (suspects or effort is Effort.PATIENT):
             return [], doubts | suspects
         more, gainsaid = self._in_place(survey, board, cards)
         doubts |= gainsaid
@@ -199,13 +195,6 @@ class Reader:
         bright = self._brightness(survey, board, around)
         suspects |= {around[row] for row in np.flatnonzero(bright >= BURNT)}
         return suspects - read
-
-    def _odd(self, survey: Survey, board: SpottedBoard, cards: list[CardRead]) -> bool:
-        """Whether beside the cards lies what is no bare table: a hand, perhaps with half a card under it."""
-        read = {card.cell for card in cards}
-        bright = self._brightness(survey, board, sorted(beside(read) - read))
-        known = bright[np.isfinite(bright)]
-        return bool((np.abs(known - np.median(known)) >= ODD).any()) if len(known) else False
 
     def _brightness(self, survey: Survey, board: SpottedBoard, cells: list[Cell]) -> Reals:
         return survey.brightness(board.layout.to_plane(board.grid.middles(cells)))
