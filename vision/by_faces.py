@@ -25,7 +25,7 @@ from vision.survey import Survey
 from vision.tags import Tags
 from vision.unmarked.beside import maze_beside, untold
 from vision.unmarked.maze import Found, Maze
-from vision.unmarked.reader import UnmarkedReader, doubted
+from vision.unmarked.reader import Unfound, UnmarkedReader, doubted
 from vision.unmarked.sighting import Sighting
 from vision.unmarked.view import View
 from vision.verdict import NEAR, Pose, sure_by_art
@@ -70,8 +70,8 @@ class ByFaces:
         """The table of a picture as its faces alone show it."""
         view = View(image, grey, self._reader.known)
         maze = self._reader.find_maze(view, pointed)
-        if isinstance(maze, Problem):
-            return Unplaced(maze, self._spots(self._reader.sighted(view)))
+        if isinstance(maze, Unfound):
+            return Unplaced(maze.problem, self._spots(maze.sightings))
         maze.fill()
         if not maze.found:
             return Unplaced(Problem("no_table"), [])
@@ -81,10 +81,8 @@ class ByFaces:
 
     def _spots(self, seen: Iterable[Sighting | Found]) -> list[Spot]:
         """Where cards lie that faces tell, in px alone: no plane is known yet."""
-        spots = []
-        for one in seen:
-            spots.append(Spot.seen(self._reader.known.ways[one.witness.way].face, self._as_printed(one)))
-        return spots
+        ways = self._reader.known.ways
+        return [Spot.seen(ways[one.witness.way].face, self._as_printed(one)) for one in seen]
 
     def _start_in_place(self, maze: Maze) -> bool:
         """Whether a marker of the start card lies where it should be."""

@@ -158,15 +158,6 @@ class Patterns:
         """Correlation (n, patterns) of squares' samples (n, samples) with every pattern."""
         return alike(alike(samples, self._directions), self._parts)
 
-    def _likeliest(self, grey: Grey, tries: Floats) -> Floats:
-        """Of tries (n, k, 4, 2) at each place those most like what all markers share (n, few, 2, 3)."""
-        starts = _affine(tries.reshape(-1, 4, 2), self.half, 1.0)
-        samples = _unit(_centred(grey, starts, self._places[self._sparse]))
-        rimmed = np.einsum("ns,s->n", samples, self._rim[self._sparse]).reshape(tries.shape[:2])
-        few = np.argpartition(-rimmed, min(FEW, tries.shape[1]) - 1, axis=1)[:, :FEW]
-        starts = starts.reshape(*tries.shape[:2], 2, 3)
-        return np.asarray(np.take_along_axis(starts, few[:, :, None, None], 1), np.float32)
-
     def _level(self, samples: Floats) -> Floats:
         """Samples (..., samples) of mean 0, without the light's slope if that is taken out."""
         if self._slope is None:
@@ -220,10 +211,13 @@ class Patterns:
             found[hopeful], lead[hopeful] = one.likeness[rows], one.lead[rows]
         return Decoded(ids, corners, found, lead)
 
-    def rimmed(self, grey: Grey, squares: Floats) -> Floats:
-        """Likeness (n,) of squares (n, 4, 2) in px to what all markers have in common, -1..1."""
-        samples = self._sample(grey, _affine(squares, self.half, 1.0))
-        return np.asarray(np.einsum("ns,s->n", samples, self._rim), np.float32)
+    def rimmed(self, grey: Grey, tries: Floats) -> Floats:
+        """Likeness (n, k), about, of squares (n, k, 4, 2) in px to what all markers have in common, -1..1."""
+        starts = _affine(tries.reshape(-1, 4, 2), self.half, 1.0)
+        samples = _unit(_centred(grey, starts, self._places[self._sparse]))
+        return np.asarray(np.einsum("ns,s->n", samples, self._rim[self._sparse]), np.float32).reshape(
+            tries.shape[:2]
+        )
 
     def common(self) -> Floats:
         """What all markers have in common (side, side), SAMPLES_PER_MODULE a module, with RIM about it."""
@@ -237,11 +231,11 @@ class Patterns:
         module off the marker's own; `allowed` (n, 4 ids): which patterns may be there, all ids not turned
         first, then all a quarter turn on, and so on.
         """
-        n = len(tries)
-        starts = self._likeliest(grey, tries)
-        tried = starts.shape[1]
+        n, tried = len(tries), min(FEW, tries.shape[1])
         kept = min(BEST, tried)
-        starts = starts.reshape(-1, 2, 3)
+        few = np.argpartition(-self.rimmed(grey, tries), tried - 1, axis=1)[:, :tried]
+        squares = np.take_along_axis(tries, few[:, :, None, None], 1).reshape(-1, 4, 2)
+        starts = _affine(squares, self.half, 1.0)
         samples = self._sample(grey, starts)
         likeness = self._alike(samples)
         likeness[~np.repeat(allowed, tried, 0)] = -1

@@ -66,8 +66,7 @@ class FaintFinder:
         if not len(places):
             return np.empty((0, 4, 2), np.float32)
         tries = (places[:, None, None] + sides[:, None, None, None] * self._shapes).astype(np.float32)
-        like = self._patterns.rimmed(grey, tries.reshape(-1, 4, 2)).reshape(len(tries), -1)
-        likeliest = np.argsort(-like, axis=1)[:, :SHAPES_EACH]
+        likeliest = np.argsort(-self._patterns.rimmed(grey, tries), axis=1)[:, :SHAPES_EACH]
         return np.take_along_axis(tries, likeliest[:, :, None, None], 1).reshape(-1, 4, 2)
 
     def _places(self, grey: Grey) -> tuple[Floats, Floats]:

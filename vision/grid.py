@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from companion.game.cards import GOAL_CELLS, START_CELL, Cell, Kind
-from vision.plane import Reals
+from vision.plane import Reals, rotation
 
 GAP_MM = 2.3
 """Usual gap between neighbouring cards."""
@@ -48,13 +48,11 @@ class Layout:
 
     def to_board(self, points: Reals) -> Reals:
         """Points (..., 2) in the plane -> (..., 2) mm along columns and rows from the start card."""
-        c, s = np.cos(self.angle), np.sin(self.angle)
-        return np.asarray((points - self.origin) @ np.array([(c, -s), (s, c)]), np.float64)
+        return np.asarray((points - self.origin) @ rotation(self.angle), np.float64)
 
     def to_plane(self, points: Reals) -> Reals:
         """The other way."""
-        c, s = np.cos(self.angle), np.sin(self.angle)
-        return np.asarray(points @ np.array([(c, s), (-s, c)]) + self.origin, np.float64)
+        return np.asarray(points @ rotation(self.angle).T + self.origin, np.float64)
 
 
 @dataclass
@@ -186,15 +184,16 @@ def gap_between(
     group = np.arange(len(cells)) >= len(goals)
     rows = np.column_stack([~group, group, cells]) / CARD_SPREAD_MM
     usual = np.column_stack([np.zeros((2, 2)), np.eye(2)]) / PITCH_SPREAD_MM
-    gaps = np.array([GAP_MM, GAP_MM])
-    # Who lays rows apart lays columns apart as well: what either shows is half of what the other should be.
-    for first in (True, False):
+
+    def solved(gaps: Reals) -> Reals:
+        """(4, 2): where cell (0, 0) lies by either group, and the steps; `gaps` (2,) are the usual, in mm."""
         known = np.concatenate([places / CARD_SPREAD_MM, np.diag(size + gaps) / PITCH_SPREAD_MM])
-        solved = np.linalg.lstsq(np.concatenate([rows, usual]), known, rcond=None)[0]
-        if first:
-            seen = np.diag(solved[2:]) - size
-            gaps = (gaps + seen[::-1]) / 2
-    return np.asarray((solved[1] - solved[0]) / (size + GAP_MM), np.float64)
+        return np.asarray(np.linalg.lstsq(np.concatenate([rows, usual]), known, rcond=None)[0], np.float64)
+
+    # Who lays rows apart lays columns apart as well: what either shows is half of what the other should be.
+    seen = np.diag(solved(np.full(2, GAP_MM))[2:]) - size
+    by_goals, by_others = solved((GAP_MM + seen[::-1]) / 2)[:2]
+    return np.asarray((by_others - by_goals) / (size + GAP_MM), np.float64)
 
 
 def beyond_goals(cells: Collection[Cell]) -> set[Cell]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,6 @@ from vision.deckbook import Deck
 from vision.decode import Decoded
 from vision.markers import MARKER_INSET_MM, MARKER_MM, TAG_MM
 from vision.plane import Plane, Reals, Rigid, poses
-from vision.reading import CardRead
 from vision.squares import Floats
 
 FAINT = 0.25
@@ -103,14 +102,6 @@ class Spot:
     """(4, 2) px, the card's corners as printed, when its art alone was read."""
 
     @staticmethod
-    def of(card: CardRead, plane: Plane) -> Spot:
-        """A card that something else has told, where it lies in a plane."""
-        corners = np.array(card.corners)
-        first, second, third, _ = plane.to_mm(corners)
-        angle = float(np.arctan2(*(second - first)[::-1]))
-        return Spot(card.face, (first + third) / 2, angle, (None, None), 0.0, 0.0, corners)
-
-    @staticmethod
     def seen(face: str | None, corners: Reals) -> Spot:
         """A card told by its art, its corners (4, 2) in px as printed: `replaced` says where in a plane."""
         return Spot(face, np.zeros(2), 0.0, (None, None), 0.0, 0.0, corners)
@@ -142,14 +133,11 @@ class Anatomy:
         self.often = deck.goal_back_markers or ()
         """Ids that more than one card bears."""
 
-    def lying(
-        self, plane: Plane, centres: Reals | Sequence[Reals], angles: Reals | Sequence[float]
-    ) -> Floats:
+    def lying(self, plane: Plane, centres: Reals, angles: Reals) -> Floats:
         """Where the markers of cards lie (2 n, 4, 2) in px, two a card, by middles (n, 2) and angles (n,)."""
-        turns = np.asarray(angles, np.float64)
-        c, s = np.cos(turns), np.sin(turns)
+        c, s = np.cos(angles), np.sin(angles)
         turn = np.array([(c, s), (-s, c)]).transpose(2, 0, 1)[:, None]
-        squares = plane.to_px(self.squares @ turn + np.asarray(centres)[:, None, None])
+        squares = plane.to_px(self.squares @ turn + centres[:, None, None])
         return squares.reshape(-1, 4, 2).astype(np.float32)
 
     def things(self, marks: Marks, tags: Marks, by_art: Sequence[Spot] = ()) -> Rigid:
@@ -244,7 +232,7 @@ def replaced(plane: Plane, anatomy: Anatomy, spots: list[Spot]) -> list[Spot]:
     known = np.repeat(anatomy.outline[None], len(spots), 0)
     places, angles = poses(plane, Rigid(found, known, np.ones(found.shape[:2])))
     return [
-        Spot(spot.face, place, float(angle), spot.marks, spot.likeness, spot.lead, spot.outline)
+        replace(spot, centre=place, angle=float(angle))
         for spot, place, angle in zip(spots, places, angles, strict=True)
     ]
 

@@ -116,7 +116,7 @@ class Survey:
         self.tags = self._first_tags
         if plane is None:
             return
-        self.by_art += [Spot.of(card, plane) for card in cards]
+        self.by_art += [Spot.seen(card.face, np.array(card.corners)) for card in cards]
         self._gather(plane)
 
     def refit(self) -> None:
@@ -290,8 +290,7 @@ class Survey:
         """Takes over cards that something else told: each one's face, and its pose as printed."""
         assert self.plane is not None
         outlines = self.eyes.judge.corners(self.plane, [pose for _, pose in cards])
-        for (face, pose), outline in zip(cards, outlines, strict=True):
-            self.by_art.append(Spot(face, pose.centre, pose.angle, (None, None), 0.0, 0.0, outline))
+        self.by_art += [Spot.seen(face, outline) for (face, _), outline in zip(cards, outlines, strict=True)]
         self._gather(self.plane)
 
     def _take(self, marks: Marks) -> bool:

@@ -98,8 +98,9 @@ def sure_with_marker(one: Witness, marker_like: float, marker_lead: float) -> bo
         and marker_lead >= PLAIN_MARKER
         and one.art >= 0.15
         and one.art_lead >= -0.05
+        and max(one.corners) >= 0.5
     )
-    return plain or faint or burnt or agreed or (bare and max(one.corners) >= 0.5)
+    return plain or faint or burnt or agreed or bare
 
 
 def sure_with_markers(one: Witness) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 import cv2
@@ -40,6 +42,15 @@ GLIMPSED = 0.45
 """Likeness from which on a place holds a card, even if it cannot be told which."""
 
 
+@dataclass(frozen=True, eq=False)
+class Unfound:
+    """Why a picture does not tell where the board lies."""
+
+    problem: Problem
+    sightings: Sequence[Sighting] = ()
+    """Cards that surely lie somewhere in it all the same."""
+
+
 class UnmarkedReader:
     """Reads pictures of one unmarked deck, each by itself. Not for two threads at once.
 
@@ -51,7 +62,6 @@ class UnmarkedReader:
         self.known = KnownFaces(deck)
         self._tags = TagFinder()
         self._last: Maze | None = None
-        self._sighted: tuple[View, list[Sighting]] | None = None
         self._before: tuple[tuple[int, int], Plane, Layout] | None = None
 
     @cached_property
@@ -82,9 +92,9 @@ class UnmarkedReader:
         if isinstance(found, Maze):
             found.fill()
             # A hand over the start card leaves the cells of a standing camera as they were.
-            found = found if kept or found.counted else Problem("no_start_card")
-        if isinstance(found, Problem):
-            problems = (found, *troubles.light(grey), *troubles.sharpness(grey))
+            found = found if kept or found.counted else Unfound(Problem("no_start_card"))
+        if isinstance(found, Unfound):
+            problems = (found.problem, *troubles.light(grey), *troubles.sharpness(grey))
             return Reading((), problems, view.size, 0.0)
         self._last = found
         self._before = found.view.size, found.board.plane, found.board.layout
@@ -98,10 +108,10 @@ class UnmarkedReader:
         problems = self._problems(maze, {card.cell for card in cards}, scale, outside)
         return Reading(tuple(cards), tuple(problems), maze.view.size, 0.0, scale, tuple(hidden))
 
-    def find_maze(self, view: View, pointed: Pointed | None = None) -> Maze | Problem:
+    def find_maze(self, view: View, pointed: Pointed | None = None) -> Maze | Unfound:
         """The table with its start card and goals, as far as they can be seen, before any other card is read.
 
-        By pointed corners, by corner tags, or by any cards that can be found; a problem says why not.
+        By pointed corners, by corner tags, or by any cards that can be found.
         """
         tags = self._tags.find(view.grey)
         by_tags = self._by_tags(view, tags)
@@ -115,20 +125,14 @@ class UnmarkedReader:
         still = self._still(view)
         if still is not None:
             return still
-        sightings = self.sighted(view)
+        sightings = apart(self.known, view)
+        sightings += self._features.sightings(view, sightings)
         maze = self._by_cards(view, _fitting(view, tags), sightings)
         if maze is None and by_hand is not None and len(by_hand.found) >= ANCHORS:
             return by_hand
         if maze is None:
-            return Problem("no_start_card" if sightings else "no_table")
+            return Unfound(Problem("no_start_card" if sightings else "no_table"), sightings)
         return maze
-
-    def sighted(self, view: View) -> list[Sighting]:
-        """Cards that surely lie somewhere in a picture, the last one's remembered: it is the slowest part."""
-        if self._sighted is None or self._sighted[0] is not view:
-            found = apart(self.known, view)
-            self._sighted = view, found + self._features.sightings(view, found)
-        return self._sighted[1]
 
     def _by_cards(self, view: View, tags: Tags, sightings: list[Sighting]) -> Maze | None:
         """The board by cards anywhere in the picture; None when they do not tell where it is."""
