@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import ipaddress
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -111,16 +111,30 @@ def who_asks(table: Table | None) -> Asker:
     ours = services()
     token = _unsigned(ours, "seat", request.cookies.get(seat_cookie(table.code))) if table else None
     seat = table.seat_of(token) if table and token else None
-    host = _unsigned(ours, "host", request.cookies.get("host"))
     given = request.authorization
     bearer = given.token if given is not None and given.type == "bearer" else None
     return Asker(
-        host=bool(host) and hmac.compare_digest(host or "", digest(ours.host_secret)),
+        host=host_asks(),
         seat=seat,
         camera=bool(bearer) and hmac.compare_digest((bearer or "").encode(), ours.camera_token.encode()),
         token=token if seat is not None else None,
         device=device_at(table) if table else None,
     )
+
+
+def host_asks() -> bool:
+    """Whether the browser that asks has the host's powers at this moment."""
+    ours = services()
+    host = _unsigned(ours, "host", request.cookies.get("host"))
+    return host is not None and hmac.compare_digest(host, digest(ours.host_secret))
+
+
+def of_this_moment(asker: Asker) -> Asker:
+    """The same asker, but with no more of the host's powers than are left since the request came.
+
+    To be asked after what is told of the table was read: another browser may take them at any time.
+    """
+    return replace(asker, host=asker.host and host_asks())
 
 
 def device_at(table: Table) -> str | None:

@@ -15,7 +15,7 @@ from companion.game.refusal import Refusal
 from companion.game.state import Seat
 from companion.network import qr_svg
 from companion.sentences import sentence
-from companion.server.access import Asker
+from companion.server.access import Asker, of_this_moment
 from companion.server.problems import ServerProblem
 from companion.server.services import services
 from companion.table import Answer, Present
@@ -49,7 +49,7 @@ def with_text(value: Any, known: Names) -> Any:
 
 def table_view(present: Present, asker: Asker) -> dict[str, Any]:
     """What the table screen shows; to the host with the host's controls switched on."""
-    ours = services()
+    ours, asker = services(), of_this_moment(asker)
     view = views.for_table(present.history)
     sees_picture = asker.host or asker.seat is not None
     return {
@@ -67,6 +67,7 @@ def table_view(present: Present, asker: Asker) -> dict[str, Any]:
 
 def phone_view(present: Present, asker: Asker) -> dict[str, Any]:
     """What the phone of one seat shows. Raises ServerProblem `no_seat_here` when it was just given up."""
+    asker = of_this_moment(asker)
     seat = asker.seat
     if seat is None or present.match.player(seat) is None:
         raise ServerProblem(403, "no_seat_here", table=present.code)

@@ -1,5 +1,7 @@
 """The host's powers: offered to a player, taken by that one only, and gone from where they were."""
 
+from threading import Thread
+
 import pytest
 
 from tests.server.house import House, Screen
@@ -25,6 +27,27 @@ def test_who_says_yes_is_the_host_and_the_old_one_is_not(house: House) -> None:
     assert host.post(f"/t/{house.code}/command", {"id": "x", "version": 9, "do": "undo"}).status_code == 403
     assert house.stranger().get(old_link).status_code == 403
     assert not ben.view()["host_offered"], "an offer is taken once"
+
+
+def test_who_was_the_host_when_asking_is_none_in_an_answer_of_a_later_moment(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, (_, ben, _) = house.round()
+    offered = house.table.offer_host
+
+    def offer_and_be_taken_at_once(seat: int | None) -> None:
+        offered(seat)
+        if seat is not None:
+            # In a thread of its own, as the server answers two browsers.
+            taking = Thread(target=answer, args=(ben, True))
+            taking.start()
+            taking.join()
+
+    monkeypatch.setattr(house.table, "offer_host", offer_and_be_taken_at_once)
+    late = host.post(f"/t/{host.code}/offer", {"seat": 2}).get_json()["view"]
+    now = host.view("t")
+    assert late["sight"] == now["sight"], "no screen can tell that this answer is the older one"
+    assert not late["host"] and not now["host"]
 
 
 def test_nobody_takes_what_was_not_offered(house: House) -> None:
